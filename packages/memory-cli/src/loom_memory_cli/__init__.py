@@ -1,0 +1,1 @@
+"""The loom command: demo, memory, plugins."""

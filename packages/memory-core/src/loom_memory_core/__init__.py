@@ -1,0 +1,1 @@
+"""Agent memory: the contract, the projection, discovery and the reference store."""

@@ -1,0 +1,1 @@
+"""Agent memory in one SQLite file: append order, FTS5 search."""
