@@ -1,0 +1,88 @@
+"""Asking a store what it can do: presence is the feature flag."""
+
+from typing import Final, Literal, TypeGuard, overload
+
+from loom_memory_core import protocols
+from loom_memory_core.errors import SearchUnsupportedError, VerbUnsupportedError
+from loom_memory_core.protocols import (
+    ClosableStore,
+    GettableStore,
+    InspectableStore,
+    ListableStore,
+    RemovableStore,
+    ReplaceableStore,
+    SalvageableStore,
+    SearchableStore,
+)
+
+REQUIRED_VERBS: Final = ("append", "read", "clear")
+"""What every store has."""
+
+OPTIONAL_VERBS: Final = ("replace", "search", "remove", "get", "keys", "inspect", "close")
+"""What a store may have, in the order that levels of conformance are named."""
+
+
+@overload
+def supports(store: object, verb: Literal["replace"]) -> TypeGuard[ReplaceableStore]: ...
+@overload
+def supports(store: object, verb: Literal["search"]) -> TypeGuard[SearchableStore]: ...
+@overload
+def supports(store: object, verb: Literal["remove"]) -> TypeGuard[RemovableStore]: ...
+@overload
+def supports(store: object, verb: Literal["get"]) -> TypeGuard[GettableStore]: ...
+@overload
+def supports(store: object, verb: Literal["keys"]) -> TypeGuard[ListableStore]: ...
+@overload
+def supports(store: object, verb: Literal["inspect"]) -> TypeGuard[InspectableStore]: ...
+@overload
+def supports(store: object, verb: Literal["close"]) -> TypeGuard[ClosableStore]: ...
+@overload
+def supports(store: object, verb: Literal["salvage"]) -> TypeGuard[SalvageableStore]: ...
+@overload
+def supports(store: object, verb: str) -> bool: ...
+def supports(store: object, verb: str) -> bool:
+    """Whether ``store`` has ``verb``.
+
+    A stub inherited from a protocol of this package is not a verb.
+
+    Example:
+        >>> from loom_memory_core import InMemoryStore
+        >>> supports(InMemoryStore(), "search")
+        True
+    """
+    method = getattr(store, verb, None)
+    return callable(method) and getattr(method, "__module__", None) != protocols.__name__
+
+
+@overload
+def require(store: object, verb: Literal["replace"]) -> ReplaceableStore: ...
+@overload
+def require(store: object, verb: Literal["search"]) -> SearchableStore: ...
+@overload
+def require(store: object, verb: Literal["remove"]) -> RemovableStore: ...
+@overload
+def require(store: object, verb: Literal["get"]) -> GettableStore: ...
+@overload
+def require(store: object, verb: Literal["keys"]) -> ListableStore: ...
+@overload
+def require(store: object, verb: Literal["inspect"]) -> InspectableStore: ...
+@overload
+def require(store: object, verb: Literal["close"]) -> ClosableStore: ...
+@overload
+def require(store: object, verb: Literal["salvage"]) -> SalvageableStore: ...
+@overload
+def require(store: object, verb: str) -> object: ...
+def require(store: object, verb: str) -> object:
+    """``store`` itself, of the narrower type, if it has ``verb``.
+
+    Raises:
+        SearchUnsupportedError: It has no ``search``.
+        VerbUnsupportedError: It has not that other verb.
+    """
+    if supports(store, verb):
+        return store
+    error = SearchUnsupportedError if verb == "search" else VerbUnsupportedError
+    raise error(
+        f"{type(store).__name__} has no verb {verb!r}",
+        hint=f"open a store whose backend lists {verb!r} in `loom plugin list`",
+    )

@@ -1,0 +1,153 @@
+"""The refusals that every verb makes first: nothing is coerced, nothing is ignored."""
+
+import sys
+from collections.abc import Collection, Sequence
+from typing import Final, Literal, overload
+
+from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.errors import InvalidKeyError
+
+MAX_KEY_BYTES: Final = 1_024
+"""Longest key, in bytes of UTF-8."""
+
+
+def check_key(key: object) -> str:
+    """``key``, if it can name a list.
+
+    Raises:
+        TypeError: It is not text.
+        InvalidKeyError: It is empty, too long, or holds U+0000 or a lone surrogate.
+    """
+    if not isinstance(key, str):
+        raise TypeError(f"key is {key!r:.60}, a {type(key).__name__}; a key is a str")
+    if not key:
+        raise InvalidKeyError("key is empty", hint="name the list, for example 'user/ada'")
+    if "\0" in key:
+        raise InvalidKeyError(f"key {key!r:.60} holds U+0000", hint="leave that character out")
+    size = len(_encoded_key(key))
+    if size > MAX_KEY_BYTES:
+        raise InvalidKeyError(
+            f"key {key[:60]!r}... has {size} bytes of UTF-8, more than {MAX_KEY_BYTES}",
+            hint="shorten it, for example by hashing its long part",
+        )
+    return str.__str__(key)
+
+
+def _encoded_key(key: str) -> bytes:
+    try:
+        return key.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidKeyError(
+            f"key {key!r:.60} holds the lone surrogate {key[error.start]!r}",
+            hint="half of a character was cut off; build the key from whole text",
+        ) from None
+
+
+def check_entries(entries: object) -> list[MemoryEntry]:
+    """``entries`` as a list, if it is a sequence of entries.
+
+    Raises:
+        TypeError: It is something else, such as text, one bare entry, or an iterator.
+    """
+    if isinstance(entries, MemoryEntry):
+        raise TypeError("entries is one MemoryEntry; put it into a list: [entry]")
+    if isinstance(entries, str | bytes) or not isinstance(entries, Sequence):
+        raise TypeError(
+            f"entries is {entries!r:.60}, a {type(entries).__name__}; "
+            "pass a list: [MemoryEntry(content=...)]"
+        )
+    for at, entry in enumerate(entries):
+        if not isinstance(entry, MemoryEntry):
+            raise TypeError(
+                f"entries[{at}] is {entry!r:.60}, a {type(entry).__name__}; "
+                "wrap it: MemoryEntry(content=...)"
+            )
+    return list(entries)
+
+
+@overload
+def check_limit(limit: object, *, required: Literal[True]) -> int: ...
+@overload
+def check_limit(limit: object, *, required: bool = False) -> int | None: ...
+def check_limit(limit: object, *, required: bool = False) -> int | None:
+    """``limit`` as a count that any engine can bind; a huge one means all.
+
+    Args:
+        limit: What the caller passed.
+        required: Whether ``None``, which means all, is refused (``search`` does).
+
+    Raises:
+        TypeError: It is not an integer.
+        ValueError: It is below 0.
+    """
+    if limit is None and not required:
+        return None
+    if not isinstance(limit, int) or isinstance(limit, bool):
+        raise TypeError(f"limit is {limit!r:.60}, a {type(limit).__name__}; pass an int")
+    if limit < 0:
+        raise ValueError(f"limit is {limit}; pass a count of 0 or more")
+    return min(int(limit), sys.maxsize)
+
+
+def check_ids(ids: object) -> frozenset[str]:
+    """``ids`` as a set, without those that no entry can have.
+
+    Raises:
+        TypeError: It is not a collection of text; a bare ``str`` is refused too.
+    """
+    if isinstance(ids, str | bytes) or not isinstance(ids, Collection):
+        raise TypeError(
+            f"ids is {ids!r:.60}, a {type(ids).__name__}; pass a collection of str: [entry.id]"
+        )
+    return frozenset(each for each in map(_checked_id, ids) if _storable(each))
+
+
+def check_expected(expected: object) -> list[str] | None:
+    """``expected`` as a list of ids in order, or ``None``.
+
+    Raises:
+        TypeError: It is not a sequence of text; a bare ``str`` is refused too.
+    """
+    if expected is None:
+        return None
+    if isinstance(expected, str | bytes) or not isinstance(expected, Sequence):
+        raise TypeError(
+            f"expected is {expected!r:.60}, a {type(expected).__name__}; "
+            "pass the ids in order: [entry.id for entry in read]"
+        )
+    return [_checked_id(each) for each in expected]
+
+
+def _checked_id(value: object) -> str:
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise TypeError(f"the id {value!r:.60} is a {type(value).__name__}; an id is a str")
+
+
+def _storable(text: str) -> bool:
+    try:
+        return "\0" not in text and bool(text.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def check_query(query: object) -> str:
+    """``query``, if it is text; every text is a query.
+
+    Raises:
+        TypeError: It is not text.
+    """
+    if not isinstance(query, str):
+        raise TypeError(f"query is {query!r:.60}, a {type(query).__name__}; a query is a str")
+    return str.__str__(query)
+
+
+def check_prefix(prefix: object) -> str | None:
+    """``prefix``, or ``None`` where no key can begin with it.
+
+    Raises:
+        TypeError: It is not text.
+    """
+    if not isinstance(prefix, str):
+        raise TypeError(f"prefix is {prefix!r:.60}, a {type(prefix).__name__}; pass a str")
+    return str.__str__(prefix) if not prefix or _storable(prefix) else None
