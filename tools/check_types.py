@@ -4,14 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from members import ROOT, members
 
 
 def targets() -> list[list[Path]]:
     """What each run of mypy looks at: a package with its tests, or one of the other folders."""
-    packages = [path.parent for path in sorted(ROOT.glob("packages/*/pyproject.toml"))]
-    packages += [path.parent for path in ROOT.glob("scaffold/pyproject.toml")]
-    inside = [[folder / "src", folder / "tests"] for folder in packages]
+    inside = [[member / "src", member / "tests"] for member in members()]
     outside = [[ROOT / name] for name in ("tools", "tests", "benchmarks", "conftest.py")]
     return [present for paths in [*inside, *outside] if (present := _with_code(paths))]
 

@@ -4,27 +4,24 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from members import ROOT, members, metadata
+
 HEADER = """\
 # The versions of every library that the environments use, on Python 3.11 to 3.13.
 # Written by `make constraints`; the packages' own ranges are in their pyproject.toml.
 """
 
 
-def requirements(root: Path) -> Iterator[str]:
-    """What the tools and packages below ``root`` ask for, Loom's own distributions left out."""
+def requirements() -> Iterator[str]:
+    """What the tools and the packages ask for, Loom's own distributions left out."""
     yield "hatch"
-    workspace = tomllib.loads((root / "pyproject.toml").read_text())
-    for environment in workspace["tool"]["hatch"]["envs"].values():
+    for environment in metadata(ROOT)["tool"]["hatch"]["envs"].values():
         yield from environment.get("dependencies", [])
-    for path in sorted(root.glob("*/*/pyproject.toml")):
-        member = tomllib.loads(path.read_text())
-        groups = member["project"].get("optional-dependencies", {}).values()
-        wanted = [*member["build-system"]["requires"], *member["project"].get("dependencies", [])]
+    for tables in map(metadata, members()):
+        groups = tables["project"].get("optional-dependencies", {}).values()
+        wanted = [*tables["build-system"]["requires"], *tables["project"].get("dependencies", [])]
         wanted += [requirement for group in groups for requirement in group]
         yield from (each for each in wanted if not each.startswith("loom-"))
 
@@ -48,7 +45,7 @@ def resolve(wanted: list[str]) -> str:
 
 def main() -> int:
     """Resolve and write."""
-    versions = resolve(sorted(set(requirements(ROOT))))
+    versions = resolve(sorted(set(requirements())))
     (ROOT / "constraints.txt").write_text(HEADER + versions)
     print(f"{len(versions.splitlines())} versions written to constraints.txt")
     return 0

@@ -6,14 +6,22 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
-from pathlib import Path
 
 import check
 import interpreters
+from members import ROOT, members, metadata
 
-ROOT = Path(__file__).resolve().parent.parent
 STATE = ROOT / ".hatch"
+
+SCRIPTS = {
+    "demo": ("demo", "demo"),
+    "test": (None, "test"),
+    "soak": (None, "soak"),
+    "format": (None, "format"),
+    "docs": ("docs", "build"),
+    "constraints": (None, "constraints"),
+}
+"""Task to environment (None: the tests' own) and script; both are in the root pyproject.toml."""
 
 
 def main() -> int:
@@ -28,17 +36,6 @@ def main() -> int:
         return hatch(*rest)
     environment, script = SCRIPTS[task.task]
     return hatch("run", f"{environment or check.main_environment()}:{script}", *rest)
-
-
-SCRIPTS = {
-    "demo": ("demo", "demo"),
-    "test": (None, "test"),
-    "soak": (None, "soak"),
-    "format": (None, "format"),
-    "docs": ("docs", "build"),
-    "constraints": (None, "constraints"),
-}
-"""Task to environment (None: the tests' own) and script; both are in the root pyproject.toml."""
 
 
 def hatch(*arguments: str) -> int:
@@ -69,12 +66,9 @@ def _forget_stale_environments() -> None:
 
 
 def _metadata_digest() -> str:
-    root = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    metadata = [root["tool"]["hatch"]]
-    for path in sorted(ROOT.glob("*/*/pyproject.toml")):
-        member = tomllib.loads(path.read_text())
-        metadata.append({table: member.get(table) for table in ("project", "build-system")})
-    return hashlib.sha256(repr(metadata).encode()).hexdigest()
+    environments = metadata(ROOT)["tool"]["hatch"]
+    tables = [environments, *map(metadata, members())]
+    return hashlib.sha256(repr(tables).encode()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,94 @@
+"""Build every package and install each wheel alone, with its siblings taken from files only."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from members import members, metadata
+
+
+def main() -> int:
+    """Build, look inside, install, import; the first fault ends it with what was run."""
+    with tempfile.TemporaryDirectory() as folder:
+        wheels = {name_of(package): build(package, Path(folder, "dist")) for package in members()}
+        siblings = Path(folder, "siblings.txt")
+        lines = [f"{name} @ {wheel.as_uri()}\n" for name, wheel in wheels.items()]
+        siblings.write_text("".join(lines))
+        for name, wheel in wheels.items():
+            look_inside(wheel, name)
+            install_alone(wheel, siblings, Path(folder, name))
+            print(f"{wheel.name}: contents, install and imports are good", flush=True)
+    return 0
+
+
+def name_of(package: Path) -> str:
+    """The distribution that a folder builds."""
+    return str(metadata(package)["project"]["name"])
+
+
+def build(package: Path, output: Path) -> Path:
+    """The package's wheel, built from its source distribution and so from nothing else."""
+    before = set(output.glob("*.whl"))
+    run("uv", "build", "--quiet", "--out-dir", output, package)
+    (wheel,) = set(output.glob("*.whl")) - before
+    return wheel
+
+
+def look_inside(wheel: Path, name: str) -> None:
+    """Code, type marker, licence and metadata are in the wheel, and tests are not."""
+    module = name.replace("-", "_")
+    with zipfile.ZipFile(wheel) as archive:
+        inside = archive.namelist()
+        (fields,) = (path for path in inside if path.endswith(".dist-info/METADATA"))
+        text = archive.read(fields).decode()
+    info = fields.removesuffix("METADATA")
+    wanted = {f"{module}/__init__.py", f"{module}/py.typed", f"{info}licenses/LICENSE"}
+    faults = [f"{path} is missing" for path in sorted(wanted.difference(inside))]
+    faults += [f"{path} is extra" for path in inside if not path.startswith((f"{module}/", info))]
+    faults += [f"{path} is a test" for path in inside if Path(path).name.startswith("test_")]
+    faults += [
+        f"{field} is not in the metadata"
+        for field in ("License-Expression: Apache-2.0", "Requires-Python: >=3.11", "Summary: ")
+        if field not in text
+    ]
+    if faults:
+        raise SystemExit(f"{wheel.name}: {'; '.join(faults)}")
+
+
+def install_alone(wheel: Path, siblings: Path, environment: Path) -> None:
+    """Install one wheel into a new environment and import every module that needs no extra."""
+    python = environment / "bin" / "python"
+    run("uv", "venv", "--quiet", "--python", sys.executable, environment)
+    target = ("--python", python)
+    run("uv", "pip", "install", "--quiet", *target, "--constraints", siblings, wheel)
+    run("uv", "pip", "check", "--quiet", *target)
+    module = wheel.name.split("-")[0]
+    run(python, "-I", "-W", "error", "-c", IMPORT_ALL, module)
+    for script in sorted((environment / "bin").glob("loom")):
+        run(script, "--help", quiet=True)
+
+
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+package = importlib.import_module(sys.argv[1])
+for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    if module.name.rpartition(".")[2] not in {"__main__", "commands"}:
+        importlib.import_module(module.name)
+"""
+"""`commands` belongs to the extra [cli], which a package alone does not have."""
+
+
+def run(*command: str | Path, quiet: bool = False) -> None:
+    """Run a program in the temporary folder's stead; a failure of it ends this one."""
+    output = subprocess.DEVNULL if quiet else None
+    environment = {**os.environ, "VIRTUAL_ENV": ""}
+    done = subprocess.run(command, env=environment, stdout=output, check=False)
+    if done.returncode:
+        raise SystemExit(f"exit code {done.returncode}: {' '.join(map(str, command))}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
