@@ -1,1 +1,112 @@
 """Agent memory: the contract, the projection, discovery and the reference store."""
+
+from loom_memory_core.async_store import AsyncStore
+from loom_memory_core.capability import OPTIONAL_VERBS, REQUIRED_VERBS, require, supports
+from loom_memory_core.checks import (
+    check_entries,
+    check_expected,
+    check_ids,
+    check_key,
+    check_limit,
+    check_prefix,
+    check_query,
+)
+from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.errors import (
+    BackendLoadError,
+    BackendNotFoundError,
+    BackendUnavailableError,
+    ConflictError,
+    ContractMismatchError,
+    CorruptEntryError,
+    EmbeddingMismatchError,
+    IndexMismatchError,
+    InvalidEntryError,
+    InvalidKeyError,
+    InvalidOptionsError,
+    LoomError,
+    MigrationError,
+    ReadOnlyStoreError,
+    SearchUnsupportedError,
+    StoreClosedError,
+    StoreWriteError,
+    VerbUnsupportedError,
+)
+from loom_memory_core.guard import OpenGuard
+from loom_memory_core.hit import SearchHit
+from loom_memory_core.info import PrefixCount, Problem, StoreInfo, count_prefixes
+from loom_memory_core.maintenance import Progress, Reindex, Repair, no_progress
+from loom_memory_core.protocols import (
+    ClosableStore,
+    GettableStore,
+    InspectableStore,
+    ListableStore,
+    MemoryStore,
+    RemovableStore,
+    ReplaceableStore,
+    SalvageableStore,
+    SearchableStore,
+)
+from loom_memory_core.reconcile import Policy
+from loom_memory_core.transfer import DumpReport, LoadReport, copy, dump, load
+from loom_memory_core.version import CONTRACT_VERSION
+
+__all__ = [
+    "CONTRACT_VERSION",
+    "OPTIONAL_VERBS",
+    "REQUIRED_VERBS",
+    "AsyncStore",
+    "BackendLoadError",
+    "BackendNotFoundError",
+    "BackendUnavailableError",
+    "ClosableStore",
+    "ConflictError",
+    "ContractMismatchError",
+    "CorruptEntryError",
+    "DumpReport",
+    "EmbeddingMismatchError",
+    "GettableStore",
+    "IndexMismatchError",
+    "InspectableStore",
+    "InvalidEntryError",
+    "InvalidKeyError",
+    "InvalidOptionsError",
+    "ListableStore",
+    "LoadReport",
+    "LoomError",
+    "MemoryEntry",
+    "MemoryStore",
+    "MigrationError",
+    "OpenGuard",
+    "Policy",
+    "PrefixCount",
+    "Problem",
+    "Progress",
+    "ReadOnlyStoreError",
+    "Reindex",
+    "RemovableStore",
+    "Repair",
+    "ReplaceableStore",
+    "SalvageableStore",
+    "SearchHit",
+    "SearchUnsupportedError",
+    "SearchableStore",
+    "StoreClosedError",
+    "StoreInfo",
+    "StoreWriteError",
+    "VerbUnsupportedError",
+    "check_entries",
+    "check_expected",
+    "check_ids",
+    "check_key",
+    "check_limit",
+    "check_prefix",
+    "check_query",
+    "copy",
+    "count_prefixes",
+    "dump",
+    "load",
+    "no_progress",
+    "require",
+    "supports",
+]

@@ -88,7 +88,16 @@ class MemoryEntry(BaseModel):
         value = parse_json(text)
         if not isinstance(value, dict):
             raise _not_an_entry(value, f"the JSON text {text[:60]!r}")
-        return cls(**_parsed_fields(value))
+        return cls.from_fields(value)
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, object]) -> Self:
+        """The entry of a parsed JSON object: absent is left out, the time is text.
+
+        Raises:
+            InvalidEntryError: The fields are not an entry's.
+        """
+        return cls(**_parsed_fields(fields))  # type: ignore[arg-type]  # checked by __init__
 
     @classmethod
     def from_stored(cls, text: str | bytes) -> Self:
@@ -100,7 +109,7 @@ class MemoryEntry(BaseModel):
             InvalidEntryError: The text cannot be parsed, so the row is corrupt.
         """
         try:
-            return cls.__pydantic_validator__.validate_json(text)
+            return cls.model_validate_json(text)
         except PydanticError as error:
             raise _refusal(error) from None
 
@@ -113,26 +122,23 @@ class MemoryEntry(BaseModel):
         return hash(self._text())
 
     def _text(self) -> str:
-        return json.dumps(_json_fields(dict(self)))
+        return json.dumps(_json_fields(dict(self)), ensure_ascii=False)
 
 
 def _json_fields(fields: Mapping[str, object]) -> dict[str, JsonValue]:
     """``fields`` as JSON has them: absent ones left out, the time as text."""
-    present = {
-        name: value.isoformat() if isinstance(value, datetime) else value
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value  # type: ignore[misc]  # checked
         for name, value in fields.items()
         if value is not None or name == "content"
     }
-    return present  # type: ignore[return-value]  # _checked has seen every value
 
 
 def _parsed_fields(value: Mapping[str, object]) -> dict[str, object]:
     """The constructor's arguments from a JSON object: no nulls, the time parsed."""
     for name in ("role", "timestamp", "meta", "id"):
         if name in value and value[name] is None:
-            raise InvalidEntryError(
-                f"{name} is null", hint=f"leave {name} out: absent is not null"
-            )
+            raise InvalidEntryError(f"{name} is null", hint=f"leave {name} out: absent is not null")
     timestamp = value.get("timestamp")
     if timestamp is None:
         return dict(value)
@@ -217,7 +223,7 @@ _CHECKS: Final = {
 def _not_an_entry(value: object, what: str) -> InvalidEntryError:
     return InvalidEntryError(
         f"{what} is a {type(value).__name__}, not an entry",
-        hint="name the field: MemoryEntry(content=...), in JSON an object with the key content",
+        hint=f"wrap it: MemoryEntry(content={value!r:.60}), in JSON an object with a key 'content'",
     )
 
 

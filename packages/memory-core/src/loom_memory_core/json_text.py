@@ -17,6 +17,8 @@ MAX_DIGITS: Final = 4_300
 
 _TOO_LARGE: Final = 10**MAX_DIGITS
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
 
 def checked_json(value: object, *, path: str, depth: int = 0) -> JsonValue:
     """A plain copy of ``value``, if it is a JSON value that can be stored.
@@ -49,7 +51,7 @@ def _checked_container(
 ) -> JsonValue:
     if depth > MAX_DEPTH:
         raise InvalidEntryError(
-            f"{path[:200]} is nested more than {MAX_DEPTH} levels deep",
+            f"{path[:60]}... is nested more than {MAX_DEPTH} levels deep",
             hint="flatten the value, or store its text as one string",
         )
     if isinstance(value, list):
@@ -106,7 +108,7 @@ def checked_text(text: str, *, path: str) -> str:
 
 def dump_json(value: JsonValue) -> str:
     """The one compact JSON text of ``value``: key order kept, never NaN."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def parse_json(text: str | bytes) -> object:
