@@ -6,6 +6,7 @@ from typing import Final, Literal, overload
 
 from loom_memory_core.entry import MemoryEntry
 from loom_memory_core.errors import InvalidKeyError
+from loom_memory_core.shown import shown
 
 MAX_KEY_BYTES: Final = 1_024
 """Longest key, in bytes of UTF-8."""
@@ -19,15 +20,15 @@ def check_key(key: object) -> str:
         InvalidKeyError: It is empty, too long, or holds U+0000 or a lone surrogate.
     """
     if not isinstance(key, str):
-        raise TypeError(f"key is {key!r:.60}, a {type(key).__name__}; a key is a str")
+        raise TypeError(f"key is {shown(key)}, a {type(key).__name__}; a key is a str")
     if not key:
         raise InvalidKeyError("key is empty", hint="name the list, for example 'user/ada'")
     if "\0" in key:
-        raise InvalidKeyError(f"key {key!r:.60} holds U+0000", hint="leave that character out")
+        raise InvalidKeyError(f"key {shown(key)} holds U+0000", hint="leave that character out")
     size = len(_encoded_key(key))
     if size > MAX_KEY_BYTES:
         raise InvalidKeyError(
-            f"key {key[:60]!r}... has {size} bytes of UTF-8, more than {MAX_KEY_BYTES}",
+            f"key {shown(key)} has {size} bytes of UTF-8, more than {MAX_KEY_BYTES}",
             hint="shorten it, for example by hashing its long part",
         )
     return str.__str__(key)
@@ -38,7 +39,7 @@ def _encoded_key(key: str) -> bytes:
         return key.encode()
     except UnicodeEncodeError as error:
         raise InvalidKeyError(
-            f"key {key!r:.60} holds the lone surrogate {key[error.start]!r}",
+            f"key {shown(key)} holds the lone surrogate {key[error.start]!r}",
             hint="half of a character was cut off; build the key from whole text",
         ) from None
 
@@ -53,13 +54,13 @@ def check_entries(entries: object) -> list[MemoryEntry]:
         raise TypeError("entries is one MemoryEntry; put it into a list: [entry]")
     if isinstance(entries, str | bytes) or not isinstance(entries, Sequence):
         raise TypeError(
-            f"entries is {entries!r:.60}, a {type(entries).__name__}; "
+            f"entries is {shown(entries)}, a {type(entries).__name__}; "
             "pass a list: [MemoryEntry(content=...)]"
         )
     for at, entry in enumerate(entries):
         if not isinstance(entry, MemoryEntry):
             raise TypeError(
-                f"entries[{at}] is {entry!r:.60}, a {type(entry).__name__}; "
+                f"entries[{at}] is {shown(entry)}, a {type(entry).__name__}; "
                 "wrap it: MemoryEntry(content=...)"
             )
     return list(entries)
@@ -83,7 +84,7 @@ def check_limit(limit: object, *, required: bool = False) -> int | None:
     if limit is None and not required:
         return None
     if not isinstance(limit, int) or isinstance(limit, bool):
-        raise TypeError(f"limit is {limit!r:.60}, a {type(limit).__name__}; pass an int")
+        raise TypeError(f"limit is {shown(limit)}, a {type(limit).__name__}; pass an int")
     if limit < 0:
         raise ValueError(f"limit is {limit}; pass a count of 0 or more")
     return min(int(limit), sys.maxsize)
@@ -97,7 +98,7 @@ def check_ids(ids: object) -> frozenset[str]:
     """
     if isinstance(ids, str | bytes) or not isinstance(ids, Collection):
         raise TypeError(
-            f"ids is {ids!r:.60}, a {type(ids).__name__}; pass a collection of str: [entry.id]"
+            f"ids is {shown(ids)}, a {type(ids).__name__}; pass a collection of str: [entry.id]"
         )
     return frozenset(each for each in map(_checked_id, ids) if _storable(each))
 
@@ -112,7 +113,7 @@ def check_expected(expected: object) -> list[str] | None:
         return None
     if isinstance(expected, str | bytes) or not isinstance(expected, Sequence):
         raise TypeError(
-            f"expected is {expected!r:.60}, a {type(expected).__name__}; "
+            f"expected is {shown(expected)}, a {type(expected).__name__}; "
             "pass the ids in order: [entry.id for entry in read]"
         )
     return [_checked_id(each) for each in expected]
@@ -121,7 +122,7 @@ def check_expected(expected: object) -> list[str] | None:
 def _checked_id(value: object) -> str:
     if isinstance(value, str):
         return str.__str__(value)
-    raise TypeError(f"the id {value!r:.60} is a {type(value).__name__}; an id is a str")
+    raise TypeError(f"the id {shown(value)} is a {type(value).__name__}; an id is a str")
 
 
 def _storable(text: str) -> bool:
@@ -138,7 +139,7 @@ def check_query(query: object) -> str:
         TypeError: It is not text.
     """
     if not isinstance(query, str):
-        raise TypeError(f"query is {query!r:.60}, a {type(query).__name__}; a query is a str")
+        raise TypeError(f"query is {shown(query)}, a {type(query).__name__}; a query is a str")
     return str.__str__(query)
 
 
@@ -149,5 +150,5 @@ def check_prefix(prefix: object) -> str | None:
         TypeError: It is not text.
     """
     if not isinstance(prefix, str):
-        raise TypeError(f"prefix is {prefix!r:.60}, a {type(prefix).__name__}; pass a str")
+        raise TypeError(f"prefix is {shown(prefix)}, a {type(prefix).__name__}; pass a str")
     return str.__str__(prefix) if not prefix or _storable(prefix) else None

@@ -11,6 +11,7 @@ from pydantic import ValidationError as PydanticError
 
 from loom_memory_core.errors import InvalidEntryError
 from loom_memory_core.json_text import checked_json, checked_text, dump_json, parse_json
+from loom_memory_core.shown import shown
 
 MAX_ID_BYTES: Final = 256
 """Longest id, in bytes of UTF-8."""
@@ -57,7 +58,7 @@ class MemoryEntry(BaseModel):
 
         def __init__(self, /, *args: object, **fields: object) -> None:
             if args:
-                raise _not_an_entry(args[0], f"MemoryEntry({args[0]!r:.60})")
+                raise _not_an_entry(args[0], f"MemoryEntry({shown(args[0])})")
             try:
                 super().__init__(**_checked(fields))
             except PydanticError as error:
@@ -87,7 +88,7 @@ class MemoryEntry(BaseModel):
         """
         value = parse_json(text)
         if not isinstance(value, dict):
-            raise _not_an_entry(value, f"the JSON text {text[:60]!r}")
+            raise _not_an_entry(value, f"the JSON text {shown(text)}")
         return cls.from_fields(value)
 
     @classmethod
@@ -150,7 +151,7 @@ def _parsed_time(text: object) -> datetime:
         return datetime.fromisoformat(text)  # type: ignore[arg-type]  # TypeError is caught
     except (TypeError, ValueError):
         raise InvalidEntryError(
-            f"timestamp is {text!r:.60}, which is not an ISO 8601 time",
+            f"timestamp is {shown(text)}, which is not an ISO 8601 time",
             hint='write it as "2026-11-30T12:00:00+00:00"',
         ) from None
 
@@ -188,7 +189,7 @@ def _checked_id(value: object) -> object:
     if 0 < size <= MAX_ID_BYTES and "\0" not in value:
         return str.__str__(value)
     raise InvalidEntryError(
-        f"id is {value[:60]!r}, of {size} bytes; an id has 1 to {MAX_ID_BYTES} and no U+0000",
+        f"id is {shown(value)}, of {size} bytes; an id has 1 to {MAX_ID_BYTES} and no U+0000",
         hint="shorten it, or leave it out for a random UUID",
     )
 
@@ -223,7 +224,7 @@ _CHECKS: Final = {
 def _not_an_entry(value: object, what: str) -> InvalidEntryError:
     return InvalidEntryError(
         f"{what} is a {type(value).__name__}, not an entry",
-        hint=f"wrap it: MemoryEntry(content={value!r:.60}), in JSON an object with a key 'content'",
+        hint=f'wrap it: MemoryEntry(content={shown(value)}); in JSON: {{"content": ...}}',
     )
 
 
@@ -236,6 +237,6 @@ def _refusal(error: PydanticError) -> InvalidEntryError:
             hint="fields are content, role, timestamp, meta, id; anything else goes into meta",
         )
     return InvalidEntryError(
-        f"{place} is {first['input']!r:.60}: {first['msg']}",
+        f"{place} is {shown(first['input'])}: {first['msg']}",
         hint="role and id are text, timestamp an aware datetime, meta a dict with text keys",
     )

@@ -8,6 +8,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from loom_memory_core.errors import InvalidEntryError
+from loom_memory_core.shown import shown
 
 MAX_DEPTH: Final = 100
 """Deepest nesting of arrays and objects inside one value."""
@@ -68,8 +69,8 @@ def _checked_name(name: object, path: str) -> str:
     if isinstance(name, str):
         return checked_text(name, path=f"{path}, key {name!r}")
     raise InvalidEntryError(
-        f"{path} has the key {name!r}, a {type(name).__name__}; JSON keys are text",
-        hint=f"use str({name!r}) as the key",
+        f"{path} has the key {shown(name)}, a {type(name).__name__}; JSON keys are text",
+        hint="use str(...) of it as the key",
     )
 
 
@@ -135,7 +136,7 @@ def parse_json(text: str | bytes) -> object:
         ) from None
     except ValueError as error:
         raise InvalidEntryError(
-            f"not JSON: {error}; it begins {text[:60]!r}",
+            f"not JSON: {error}; it begins {shown(text)}",
             hint="give what to_json() wrote; for plain text make MemoryEntry(content=text)",
         ) from error
 
