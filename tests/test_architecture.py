@@ -1,0 +1,101 @@
+"""What stands on what, what a file may be called, and what an import may bring with it."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from members import ROOT, members, metadata
+
+VAGUE = {"base", "common", "helper", "helpers", "manager", "misc", "shared", "util", "utils"}
+
+FOREIGN = {
+    "loom_memory_core": {
+        *("click", "faiss", "numpy", "openai", "psycopg", "pytest", "rich"),
+        *("snowballstemmer", "sqlite3", "sqlite_utils"),
+    },
+    "loom_memory_sqlite": {"click", "pytest", "rich", "sqlite_utils"},
+    "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
+}
+"""What importing a package must not load; a package that is not named here has only our rules."""
+
+PUBLIC = {"loom_memory_core.language"}
+"""Modules that are promised beside the package roots."""
+
+MODULES = [path for member in members() for path in sorted((member / "src").rglob("*.py"))]
+
+
+def shown(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def loaded_by(module: str) -> set[str]:
+    """The top-level names in ``sys.modules`` of a new process that imports ``module``."""
+    code = f"import {module}, sys; print(*{{name.partition('.')[0] for name in sys.modules}})"
+    return set(subprocess.check_output([sys.executable, "-c", code], text=True).split())
+
+
+def vague(paths: list[Path]) -> list[str]:
+    return [path.name for path in paths if path.stem.strip("_") in VAGUE]
+
+
+def test_vague_names_are_found() -> None:
+    assert vague([Path("a/utils.py"), Path("a/_base.py"), Path("a/entry.py")]) == [
+        "utils.py",
+        "_base.py",
+    ]
+
+
+def test_a_file_is_named_after_what_it_holds() -> None:
+    folders = ("packages", "scaffold", "tests", "tools", "benchmarks")
+    assert vague([path for folder in folders for path in (ROOT / folder).rglob("*.py")]) == []
+
+
+@pytest.mark.parametrize(
+    "door", [path for path in MODULES if path.name == "__init__.py"], ids=shown
+)
+def test_a_package_root_only_imports(door: Path) -> None:
+    docstring, *rest = ast.parse(door.read_text()).body
+    assert isinstance(docstring, ast.Expr)
+    assert isinstance(docstring.value, ast.Constant)
+    allowed = [
+        isinstance(node, ast.ImportFrom | ast.Import)
+        or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__")
+        for node in rest
+    ]
+    assert all(allowed), f"{shown(door)} holds more than imports and __all__"
+
+
+@pytest.mark.parametrize("module", FOREIGN)
+def test_importing_loads_nothing_heavy(module: str) -> None:
+    assert loaded_by(module) & FOREIGN[module] == set()
+
+
+def inner_imports(path: Path) -> list[str]:
+    """What a module imports from behind the front door of another of our packages."""
+    own = path.relative_to(ROOT).parts[3]
+    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if _imports(node)]
+    names = [name for node in nodes for name in _modules(node) if name.startswith("loom_")]
+    inner = [name for name in names if "." in name and name.partition(".")[0] != own]
+    return [name for name in inner if name not in PUBLIC]
+
+
+def _imports(node: ast.AST) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def _modules(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        return [node.module or ""]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_other_packages_are_used_through_their_front_door(module: Path) -> None:
+    assert inner_imports(module) == []
+
+
+def test_the_import_rules_know_every_package() -> None:
+    names = {metadata(each)["project"]["name"].replace("-", "_") for each in members()}
+    assert set(metadata(ROOT)["tool"]["importlinter"]["root_packages"]) == names
