@@ -79,13 +79,13 @@ def test_other_languages_are_only_read(tmp_path: Path) -> None:
 
 def test_a_block_names_its_service(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("```python requires=postgres\n```\n```python\n```\n")
+    page.write_text("```python title='requires postgres'\n```\n```python title=notes.py\n```\n")
     assert [block.requires for block in blocks(page)] == ["postgres", None]
 
 
-@pytest.mark.parametrize("info", ["python requires=postgers", "python require=postgres"])
+@pytest.mark.parametrize("info", ['python title="requires postgers"', "python requires=postgres"])
 def test_a_misspelt_requirement_is_refused(tmp_path: Path, info: str) -> None:
-    with pytest.raises(ValueError, match=r"page\.md:2: .*requires=postgres"):
+    with pytest.raises(ValueError, match=r"page\.md:2: .*\n.*title=.requires SERVICE.*postgres"):
         run(tmp_path, f"\n```{info}\n```\n")
 
 

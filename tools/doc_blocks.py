@@ -1,12 +1,13 @@
 """Run a page's code blocks as its reader would: `python` and `console`, in order, in one folder.
 
-A block's info string may name a service: ```` ```python requires=postgres ````. Such a block runs
-where the service's variable (see ``SERVICES``) says where to find one. Blocks in any other
-language, such as `text`, are only read.
+A block may name a service in its title, which the site shows: ```` ```python title="requires
+postgres" ````. It runs where the service's variable (see ``SERVICES``) says where to find one.
+Blocks in any other language, such as `text`, are only read.
 """
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ from markdown_it.token import Token
 
 SERVICES: Final = {"postgres": "LOOM_TEST_POSTGRES_URL", "openai": "OPENAI_BASE_URL"}
 """What a block may require, and the variable that says where it is."""
+
+OPTIONS: Final = {"title", "hl_lines", "linenums"}
+"""What the site understands after the language; anything else would break the block there."""
 
 TIMEOUT_SECONDS: Final = 300
 
@@ -63,12 +67,12 @@ def blocks(page: Path) -> list[Block]:
 
 def _block(page: Path, fence: Token) -> Block:
     line = (fence.map or [0])[0] + 1
-    language, *options = fence.info.split() or ["text"]
+    language, *options = shlex.split(fence.info) or ["text"]
     named = dict(option.partition("=")[::2] for option in options)
-    service = named.pop("requires", None)
-    if named or service not in {None, *SERVICES}:
-        known = ", ".join(f"requires={name}" for name in SERVICES)
-        raise ValueError(f"{page}:{line}: {fence.info!r} is not understood; use {known}")
+    service = named.get("title", "").partition("requires ")[2] or None
+    if not named.keys() <= OPTIONS or service not in {None, *SERVICES}:
+        hint = f'after the language, use title="requires SERVICE"; services: {", ".join(SERVICES)}'
+        raise ValueError(f"{page}:{line}: {fence.info!r} is not understood\n  hint: {hint}")
     return Block(page, line, language, service, fence.content)
 
 
