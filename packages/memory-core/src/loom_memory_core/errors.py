@@ -13,7 +13,7 @@ LoomError
 ├── BackendNotFoundError     no installed backend serves the scheme; also a LookupError
 ├── BackendLoadError         an installed plugin failed to load; also an ImportError
 ├── BackendUnavailableError  the database did not answer; also a ConnectionError
-├── InvalidOptionsError      a URL or an option cannot be used; also a ValueError
+├── InvalidOptionsError      a URL or an option cannot be used; also a ValueError and a TypeError
 ├── MigrationError           the stored schema and this program do not fit; also a RuntimeError
 ├── ContractMismatchError    built for another contract version; also a RuntimeError
 ├── EmbeddingMismatchError   another embedding space; also a ValueError
@@ -169,7 +169,7 @@ class BackendUnavailableError(LoomError, ConnectionError):
         self.outcome = outcome
 
 
-class InvalidOptionsError(LoomError, ValueError):
+class InvalidOptionsError(LoomError, ValueError, TypeError):
     """A URL or an option cannot be used as it is."""
 
     code = "invalid-options"

@@ -1,0 +1,128 @@
+"""Importing one plugin, and only that one, and taking its backend from it."""
+
+from typing import Any
+
+from loom_memory_core.backend import Backend
+from loom_memory_core.errors import (
+    BackendLoadError,
+    ContractMismatchError,
+    LoomError,
+)
+from loom_memory_core.installed import MEMORY_GROUP, InstalledScheme, installed_schemes
+from loom_memory_core.unknown_scheme import unknown_scheme
+from loom_memory_core.version import CONTRACT_VERSION
+
+
+def load_backend(scheme: str) -> Backend[Any]:
+    """The backend that serves ``scheme``; no other plugin is imported.
+
+    Raises:
+        BackendNotFoundError: None is installed, or ``LOOM_PLUGINS`` shuts it out.
+        BackendLoadError: Its plugin is broken, or two distributions claim the scheme.
+        ContractMismatchError: It was built for another major version of the contract.
+    """
+    installed = installed_schemes()
+    claims = [each for each in installed if each.scheme == scheme and each.enabled]
+    if not claims:
+        raise unknown_scheme(scheme, installed)
+    if len(claims) > 1:
+        raise clash(claims)
+    return load_claimed(claims[0])
+
+
+def clash(claims: list[InstalledScheme]) -> BackendLoadError:
+    """What to raise when a scheme is claimed more than once."""
+    claimants = " and ".join(f"{_origin(each)} with {each.value}" for each in claims)
+    return BackendLoadError(
+        f"the scheme {claims[0].scheme!r} is claimed by {claimants}",
+        hint=f"uninstall all but one: pip uninstall {claims[-1].distribution}",
+    )
+
+
+def load_claimed(claim: InstalledScheme) -> Backend[Any]:
+    """The backend behind one installed scheme, imported and checked.
+
+    Raises:
+        BackendLoadError: Its plugin raises, exits, or does not give one ``Backend``.
+        ContractMismatchError: It was built for another major version of the contract.
+    """
+    try:
+        backend = _ask(claim)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a stranger's module may do anything, sys.exit included
+        raise _broken(claim, describe(error), hint=_advice(error)) from error
+    if not isinstance(backend, Backend):
+        raise _broken(
+            claim,
+            f"its hook gave {type(backend).__name__}, not a Backend",
+            hint=f"{claim.value} needs a function loom_memory_backend, marked with @hookimpl, "
+            "that returns a Backend",
+        )
+    _check_name(claim, backend)
+    _check_contract(claim, backend)
+    return backend
+
+
+def _ask(claim: InstalledScheme) -> object:
+    from pluggy import PluginManager  # noqa: PLC0415 - 3 ms that only loading needs
+
+    from loom_memory_core import hookspecs  # noqa: PLC0415 - for the same reason
+
+    manager = PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    manager.register(claim.load(), name=claim.scheme)
+    manager.check_pending()
+    return next(iter(manager.hook.loom_memory_backend()), None)
+
+
+def _check_name(claim: InstalledScheme, backend: Backend[Any]) -> None:
+    names = {claim.scheme} if backend.name == claim.scheme else _names(claim)
+    if backend.name not in names:
+        raise _broken(
+            claim,
+            f"its Backend is named {backend.name!r}",
+            hint=f"name the entry point of {MEMORY_GROUP} and the Backend alike",
+        )
+
+
+def _names(claim: InstalledScheme) -> set[str]:
+    """Every scheme that the claim's distribution gives to its plugin module."""
+    return {
+        each.scheme
+        for each in installed_schemes()
+        if (each.distribution, each.value) == (claim.distribution, claim.value)
+    }
+
+
+def _check_contract(claim: InstalledScheme, backend: Backend[Any]) -> None:
+    if backend.contract.split(".")[0] != CONTRACT_VERSION.split(".")[0]:
+        raise ContractMismatchError(
+            f"the backend for {claim.scheme!r}, from {_origin(claim)}, was built for "
+            f"contract {backend.contract}; this is contract {CONTRACT_VERSION}",
+            hint=f"install versions of {claim.distribution} and loom-memory-core that agree",
+        )
+
+
+def _broken(claim: InstalledScheme, cause: str, *, hint: str) -> BackendLoadError:
+    return BackendLoadError(
+        f"the backend for {claim.scheme!r}, from {_origin(claim)}, failed to load: {cause}",
+        hint=hint,
+    )
+
+
+def _advice(error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"install what brings the module {error.name}, and see `loom plugin list`"
+    return "see `loom plugin list`; upgrade or uninstall the distribution"
+
+
+def _origin(claim: InstalledScheme) -> str:
+    return f"{claim.distribution} {claim.version}"
+
+
+def describe(error: BaseException) -> str:
+    """The type and the text of ``error``, on one line of at most 500 characters."""
+    text = error.message if isinstance(error, LoomError) else str(error)
+    line = " ".join(text.split())
+    return f"{type(error).__name__}: {line}"[:500] if line else type(error).__name__
