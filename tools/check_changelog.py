@@ -34,13 +34,15 @@ def _has_news(folder: Path, since: str | None) -> bool:
 
 
 def _last_release(folder: Path) -> str | None:
-    tags = _git(folder, "tag", "--list", f"loom-{folder.name}-v*", "--sort=-version:refname")
+    pattern = f"loom-{folder.name}-v*"
+    # Outside a repository, as in a source archive, there are no tags, and that is no fault.
+    tags = _git(folder, "tag", "--list", pattern, "--sort=-version:refname", check=False)
     return tags.split("\n", 1)[0] or None
 
 
-def _git(folder: Path, *arguments: str) -> str:
+def _git(folder: Path, *arguments: str, check: bool = True) -> str:
     command = ["git", "-C", str(folder), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(command, capture_output=True, text=True, check=check).stdout.strip()
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from members import members, metadata
+from members import ROOT, members, metadata
 
 
 def main() -> int:
@@ -63,26 +63,17 @@ def install_alone(wheel: Path, siblings: Path, environment: Path) -> None:
     python = environment / "bin" / "python"
     run("uv", "venv", "--quiet", "--python", sys.executable, environment)
     target = ("--python", python)
-    run("uv", "pip", "install", "--quiet", *target, "--constraints", siblings, wheel)
+    versions = ("--constraints", ROOT / "constraints.txt", "--constraints", siblings)
+    run("uv", "pip", "install", "--quiet", *target, *versions, wheel)
     run("uv", "pip", "check", "--quiet", *target)
     module = wheel.name.split("-")[0]
-    run(python, "-I", "-W", "error", "-c", IMPORT_ALL, module)
+    run(python, "-I", "-W", "error", ROOT / "tools" / "import_all.py", module)
     for script in sorted((environment / "bin").glob("loom")):
         run(script, "--help", quiet=True)
 
 
-IMPORT_ALL = """
-import importlib, pkgutil, sys
-package = importlib.import_module(sys.argv[1])
-for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-    if module.name.rpartition(".")[2] not in {"__main__", "commands"}:
-        importlib.import_module(module.name)
-"""
-"""`commands` belongs to the extra [cli], which a package alone does not have."""
-
-
 def run(*command: str | Path, quiet: bool = False) -> None:
-    """Run a program in the temporary folder's stead; a failure of it ends this one."""
+    """Run a program; a failure of it ends this one."""
     output = subprocess.DEVNULL if quiet else None
     environment = {**os.environ, "VIRTUAL_ENV": ""}
     done = subprocess.run(command, env=environment, stdout=output, check=False)
