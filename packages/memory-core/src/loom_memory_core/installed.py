@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import Iterator
 from importlib.metadata import (
     Distribution,
     EntryPoint,
@@ -53,41 +52,45 @@ class InstalledScheme(NamedTuple):
 
 
 def installed_entries(group: str) -> tuple[InstalledEntry, ...]:
-    """Every entry of ``group``, sorted by name, then by distribution.
+    """Every entry of ``group``, sorted by name.
 
     Of a distribution that is on the path twice, the first copy counts. One whose
     metadata cannot be read is passed by.
     """
-    candidates: dict[str, Distribution] = {}
+    claimants: dict[str, Distribution] = {}
     for each in distributions():
-        if _mentions(each, group) and each.name:
-            candidates.setdefault(re.sub(r"[-_.]+", "-", each.name).lower(), each)
-    entries = (entry for each in candidates.values() for entry in _entries(_first(each), group))
-    return tuple(sorted(entries, key=lambda entry: (entry.name, entry.distribution, entry.value)))
+        name = _name_of_claimant(each, group)
+        if name:
+            claimants.setdefault(name, _first(name, each))
+    return tuple(sorted({entry for each in claimants.values() for entry in _entries(each, group)}))
 
 
-def _mentions(candidate: Distribution, group: str) -> bool:
+def _name_of_claimant(candidate: Distribution, group: str) -> str:
+    """Its normalised name; empty if it has no such entry, or cannot be read."""
     try:
-        return f"[{group}]" in (candidate.read_text("entry_points.txt") or "")
-    except (OSError, ValueError):
-        return False
+        if f"[{group}]" in (candidate.read_text("entry_points.txt") or ""):
+            return re.sub(r"[-_.]+", "-", candidate.metadata["Name"]).lower()
+    except Exception:  # noqa: BLE001 - half-removed distributions fail in many ways
+        return ""
+    return ""
 
 
-def _first(candidate: Distribution) -> Distribution:
+def _first(name: str, candidate: Distribution) -> Distribution:
     """The copy that an import would find, which may be one without entries."""
     try:
-        return distribution(candidate.name)
+        return distribution(name)
     except PackageNotFoundError:  # its folder bears another name
         return candidate
 
 
-def _entries(origin: Distribution, group: str) -> Iterator[InstalledEntry]:
+def _entries(origin: Distribution, group: str) -> list[InstalledEntry]:
     try:
         found = origin.entry_points.select(group=group)
-    except (OSError, TypeError, ValueError):  # a line of the file is not an entry
-        return
-    for entry in found:
-        yield InstalledEntry(group, entry.name, entry.value, origin.name, origin.version or "?")
+        version = origin.version or "?"
+    except Exception:  # noqa: BLE001 - as above, or a line of the file is not an entry
+        return []
+    name = origin.metadata["Name"]
+    return [InstalledEntry(group, entry.name, entry.value, name, version) for entry in found]
 
 
 def installed_schemes() -> tuple[InstalledScheme, ...]:
@@ -97,14 +100,16 @@ def installed_schemes() -> tuple[InstalledScheme, ...]:
     """
     chosen = chosen_schemes()
     return tuple(
-        InstalledScheme(
-            scheme=entry.name.lower(),
-            distribution=entry.distribution,
-            version=entry.version,
-            value=entry.value,
-            enabled=chosen is None or entry.name.lower() in chosen,
+        sorted(
+            InstalledScheme(
+                scheme=entry.name.lower(),
+                distribution=entry.distribution,
+                version=entry.version,
+                value=entry.value,
+                enabled=chosen is None or entry.name.lower() in chosen,
+            )
+            for entry in installed_entries(MEMORY_GROUP)
         )
-        for entry in installed_entries(MEMORY_GROUP)
     )
 
 

@@ -8,7 +8,8 @@ from loom_memory_core.errors import (
     ContractMismatchError,
     LoomError,
 )
-from loom_memory_core.installed import MEMORY_GROUP, InstalledScheme, installed_schemes
+from loom_memory_core.installed import InstalledScheme, installed_schemes
+from loom_memory_core.shown import shown
 from loom_memory_core.unknown_scheme import unknown_scheme
 from loom_memory_core.version import CONTRACT_VERSION
 
@@ -47,20 +48,16 @@ def load_claimed(claim: InstalledScheme) -> Backend[Any]:
         ContractMismatchError: It was built for another major version of the contract.
     """
     try:
-        backend = _ask(claim)
+        backend = _checked(claim, _ask(claim))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a stranger's module may do anything, sys.exit included
-        raise _broken(claim, describe(error), hint=_advice(error)) from error
-    if not isinstance(backend, Backend):
-        raise _broken(
-            claim,
-            f"its hook gave {type(backend).__name__}, not a Backend",
-            hint=f"{claim.value} needs a function loom_memory_backend, marked with @hookimpl, "
-            "that returns a Backend",
-        )
-    _check_name(claim, backend)
-    _check_contract(claim, backend)
+        raise BackendLoadError(
+            f"the backend for {claim.scheme!r}, from {_origin(claim)}, failed to load: "
+            + describe(error),
+            hint=_advice(claim, error),
+        ) from error
+    _refuse_other_contract(claim, backend)
     return backend
 
 
@@ -76,14 +73,20 @@ def _ask(claim: InstalledScheme) -> object:
     return next(iter(manager.hook.loom_memory_backend()), None)
 
 
-def _check_name(claim: InstalledScheme, backend: Backend[Any]) -> None:
-    names = {claim.scheme} if backend.name == claim.scheme else _names(claim)
-    if backend.name not in names:
-        raise _broken(
-            claim,
-            f"its Backend is named {backend.name!r}",
-            hint=f"name the entry point of {MEMORY_GROUP} and the Backend alike",
+def _checked(claim: InstalledScheme, backend: object) -> Backend[Any]:
+    if backend is None:
+        raise TypeError(
+            f"{claim.value} gives no Backend; it needs a function loom_memory_backend that is "
+            "marked with @hookimpl and returns one"
         )
+    if not isinstance(backend, Backend):
+        raise TypeError(f"loom_memory_backend gave {shown(backend)}, which is not a Backend")
+    if backend.name != claim.scheme and backend.name not in _names(claim):
+        raise ValueError(
+            f"the entry point names {claim.scheme!r} and its Backend {backend.name!r}; "
+            "name them alike"
+        )
+    return backend
 
 
 def _names(claim: InstalledScheme) -> set[str]:
@@ -95,7 +98,7 @@ def _names(claim: InstalledScheme) -> set[str]:
     }
 
 
-def _check_contract(claim: InstalledScheme, backend: Backend[Any]) -> None:
+def _refuse_other_contract(claim: InstalledScheme, backend: Backend[Any]) -> None:
     if backend.contract.split(".")[0] != CONTRACT_VERSION.split(".")[0]:
         raise ContractMismatchError(
             f"the backend for {claim.scheme!r}, from {_origin(claim)}, was built for "
@@ -104,17 +107,10 @@ def _check_contract(claim: InstalledScheme, backend: Backend[Any]) -> None:
         )
 
 
-def _broken(claim: InstalledScheme, cause: str, *, hint: str) -> BackendLoadError:
-    return BackendLoadError(
-        f"the backend for {claim.scheme!r}, from {_origin(claim)}, failed to load: {cause}",
-        hint=hint,
-    )
-
-
-def _advice(error: BaseException) -> str:
+def _advice(claim: InstalledScheme, error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name:
-        return f"install what brings the module {error.name}, and see `loom plugin list`"
-    return "see `loom plugin list`; upgrade or uninstall the distribution"
+        return f"install what brings the module {error.name}; see `loom plugin list`"
+    return f"see `loom plugin list`; upgrade or uninstall {claim.distribution}"
 
 
 def _origin(claim: InstalledScheme) -> str:
