@@ -74,21 +74,20 @@ def test_importing_loads_nothing_heavy(module: str) -> None:
 
 def inner_imports(path: Path) -> list[str]:
     """What a module imports from behind the front door of another of our packages."""
-    own = path.relative_to(ROOT).parts[3]
-    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if _imports(node)]
-    names = [name for node in nodes for name in _modules(node) if name.startswith("loom_")]
-    inner = [name for name in names if "." in name and name.partition(".")[0] != own]
-    return [name for name in inner if name not in PUBLIC]
+    own = path.relative_to(ROOT / "packages").parts[2]
+    names = [name for node in ast.walk(ast.parse(path.read_text())) for name in imported(node)]
+    inner = [name for name in names if name.startswith("loom_") and "." in name]
+    return [name for name in inner if name.partition(".")[0] != own and name not in PUBLIC]
 
 
-def _imports(node: ast.AST) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom)
-
-
-def _modules(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.ImportFrom):
-        return [node.module or ""]
-    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+def imported(node: ast.AST) -> list[str]:
+    match node:
+        case ast.ImportFrom(module=str(name)):
+            return [name]
+        case ast.Import(names=aliases):
+            return [alias.name for alias in aliases]
+        case _:
+            return []
 
 
 @pytest.mark.parametrize("module", MODULES, ids=shown)
