@@ -1,4 +1,5 @@
-# Each target sets up what it needs inside .hatch/ first. `sh tools/bootstrap.sh --help` lists the tasks.
+# Each target sets up what it needs inside .hatch/ first.
+# ARGS go to the program behind it: make test ARGS="packages/memory-core -k entry".
 .DEFAULT_GOAL := help
 .PHONY: help demo test soak check format docs constraints clean
 
@@ -6,16 +7,16 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\): ## /  make \1  /p' Makefile
 
 demo: ## see an agent's memory written, the process ended, and the memory found again
-	@sh tools/bootstrap.sh demo
+	@sh tools/bootstrap.sh demo $(ARGS)
 
 test: ## run the whole test suite
-	@sh tools/bootstrap.sh test
+	@sh tools/bootstrap.sh test $(ARGS)
 
 soak: ## run the tests that are too slow for every run
-	@sh tools/bootstrap.sh soak
+	@sh tools/bootstrap.sh soak $(ARGS)
 
 check: ## run everything that CI runs
-	@sh tools/bootstrap.sh check
+	@sh tools/bootstrap.sh check $(ARGS)
 
 format: ## format the code and fix what ruff can fix
 	@sh tools/bootstrap.sh format

@@ -47,6 +47,8 @@ def hatch(*arguments: str) -> int:
 
 def _prepare() -> None:
     """Keep what hatch writes inside the clone, let it see every Python, and let it fetch none."""
+    for inherited in ("HATCH_ENV", "HATCH_ENV_ACTIVE", "VIRTUAL_ENV"):
+        os.environ.pop(inherited, None)
     os.environ["HATCH_DATA_DIR"] = str(STATE)
     os.environ["HATCH_CACHE_DIR"] = str(STATE / "cache")
     os.environ["HATCH_CONFIG"] = str(STATE / "config.toml")
