@@ -31,9 +31,7 @@ def build_options(
     _refuse_unknown(url.scheme, [name for name in keywords if name not in known], known)
     _refuse_twice(url, keywords)
     values: dict[str, object] = {"url": url, **keywords}
-    for name, text in url.query.items():
-        if name in known:
-            values[name] = _parsed(text, known[name], scheme=url.scheme, option=name)
+    values.update({name: _parsed(url, name, known) for name in url.query if name in known})
     if takes_more:
         values["passthrough"] = {n: text for n, text in url.query.items() if n not in known}
     try:
@@ -75,13 +73,13 @@ def _refuse_twice(url: StoreUrl, keywords: Mapping[str, object]) -> None:
             )
 
 
-def _parsed(text: str, field: FieldInfo, *, scheme: str, option: str) -> object:
-    """What the text of a parameter means to a field, so that "5" is a number there."""
-    adapter = TypeAdapter[object](field.rebuild_annotation())
+def _parsed(url: StoreUrl, name: str, known: Mapping[str, FieldInfo]) -> object:
+    """What the text of a parameter means to its field, so that "5" is a number there."""
+    adapter = TypeAdapter[object](known[name].rebuild_annotation())
     try:
-        return adapter.validate_strings(text, strict=False)
+        return adapter.validate_strings(url.query[name], strict=False)
     except ValidationError as error:
-        raise _refusal(scheme, error, {option: field}, option=option) from None
+        raise _refusal(url.scheme, error, known, option=name) from None
 
 
 def _refusal(
