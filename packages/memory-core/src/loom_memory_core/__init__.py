@@ -1,6 +1,7 @@
 """Agent memory: the contract, the projection, discovery and the reference store."""
 
 from loom_memory_core.async_store import AsyncStore
+from loom_memory_core.backend import Backend
 from loom_memory_core.capability import OPTIONAL_VERBS, REQUIRED_VERBS, require, supports
 from loom_memory_core.checks import (
     check_entries,
@@ -11,6 +12,7 @@ from loom_memory_core.checks import (
     check_prefix,
     check_query,
 )
+from loom_memory_core.discovery import Discovery, discover
 from loom_memory_core.entry import MemoryEntry
 from loom_memory_core.errors import (
     BackendLoadError,
@@ -32,10 +34,19 @@ from loom_memory_core.errors import (
     StoreWriteError,
     VerbUnsupportedError,
 )
+from loom_memory_core.failure import BackendFailure
 from loom_memory_core.guard import OpenGuard
 from loom_memory_core.hit import SearchHit
+from loom_memory_core.hookspecs import hookimpl, hookspec
 from loom_memory_core.info import PrefixCount, Problem, StoreInfo, count_prefixes
+from loom_memory_core.installed import (
+    InstalledEntry,
+    InstalledScheme,
+    installed_entries,
+    installed_schemes,
+)
 from loom_memory_core.maintenance import Progress, Reindex, Repair, no_progress
+from loom_memory_core.opening import ResolvedStore, open_store, opened, resolve
 from loom_memory_core.protocols import (
     ClosableStore,
     GettableStore,
@@ -49,6 +60,8 @@ from loom_memory_core.protocols import (
 )
 from loom_memory_core.reconcile import Policy
 from loom_memory_core.transfer import DumpReport, LoadReport, copy, dump, load
+from loom_memory_core.unknown_scheme import nearest
+from loom_memory_core.url import StoreUrl
 from loom_memory_core.version import CONTRACT_VERSION
 
 __all__ = [
@@ -56,6 +69,8 @@ __all__ = [
     "OPTIONAL_VERBS",
     "REQUIRED_VERBS",
     "AsyncStore",
+    "Backend",
+    "BackendFailure",
     "BackendLoadError",
     "BackendNotFoundError",
     "BackendUnavailableError",
@@ -63,11 +78,14 @@ __all__ = [
     "ConflictError",
     "ContractMismatchError",
     "CorruptEntryError",
+    "Discovery",
     "DumpReport",
     "EmbeddingMismatchError",
     "GettableStore",
     "IndexMismatchError",
     "InspectableStore",
+    "InstalledEntry",
+    "InstalledScheme",
     "InvalidEntryError",
     "InvalidKeyError",
     "InvalidOptionsError",
@@ -87,12 +105,14 @@ __all__ = [
     "RemovableStore",
     "Repair",
     "ReplaceableStore",
+    "ResolvedStore",
     "SalvageableStore",
     "SearchHit",
     "SearchUnsupportedError",
     "SearchableStore",
     "StoreClosedError",
     "StoreInfo",
+    "StoreUrl",
     "StoreWriteError",
     "VerbUnsupportedError",
     "check_entries",
@@ -104,9 +124,18 @@ __all__ = [
     "check_query",
     "copy",
     "count_prefixes",
+    "discover",
     "dump",
+    "hookimpl",
+    "hookspec",
+    "installed_entries",
+    "installed_schemes",
     "load",
+    "nearest",
     "no_progress",
+    "open_store",
+    "opened",
     "require",
+    "resolve",
     "supports",
 ]

@@ -1,6 +1,5 @@
 """Any store, awaited: the same verbs on worker threads, so no backend writes two colours."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import Concatenate, Generic, ParamSpec, TypeVar, overload
 
@@ -13,6 +12,12 @@ from loom_memory_core.protocols import MemoryStore
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+async def _on_a_thread(verb: Callable[P, R], *args: P.args, **options: P.kwargs) -> R:
+    import asyncio  # noqa: PLC0415 - 18 ms that a synchronous application need not pay
+
+    return await asyncio.to_thread(verb, *args, **options)
 
 
 class _OptionalVerb(Generic[P, R]):
@@ -69,15 +74,15 @@ class AsyncStore:
 
     async def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
         """``MemoryStore.append``, awaited."""
-        await asyncio.to_thread(self.store.append, key, entries)
+        await _on_a_thread(self.store.append, key, entries)
 
     async def read(self, key: str, *, limit: int | None = None) -> list[MemoryEntry]:
         """``MemoryStore.read``, awaited."""
-        return await asyncio.to_thread(self.store.read, key, limit=limit)
+        return await _on_a_thread(self.store.read, key, limit=limit)
 
     async def clear(self, key: str) -> None:
         """``MemoryStore.clear``, awaited."""
-        await asyncio.to_thread(self.store.clear, key)
+        await _on_a_thread(self.store.clear, key)
 
     @_OptionalVerb
     async def replace(
@@ -85,23 +90,23 @@ class AsyncStore:
     ) -> None:
         """``ReplaceableStore.replace``, awaited."""
         store = require(self.store, "replace")
-        await asyncio.to_thread(store.replace, key, entries, expected=expected)
+        await _on_a_thread(store.replace, key, entries, expected=expected)
 
     @_OptionalVerb
     async def search(self, key: str, query: str, *, limit: int = 10) -> list[SearchHit]:
         """``SearchableStore.search``, awaited."""
         store = require(self.store, "search")
-        return await asyncio.to_thread(store.search, key, query, limit=limit)
+        return await _on_a_thread(store.search, key, query, limit=limit)
 
     @_OptionalVerb
     async def remove(self, key: str, ids: Collection[str]) -> int:
         """``RemovableStore.remove``, awaited."""
-        return await asyncio.to_thread(require(self.store, "remove").remove, key, ids)
+        return await _on_a_thread(require(self.store, "remove").remove, key, ids)
 
     @_OptionalVerb
     async def get(self, key: str, ids: Collection[str]) -> list[MemoryEntry]:
         """``GettableStore.get``, awaited."""
-        return await asyncio.to_thread(require(self.store, "get").get, key, ids)
+        return await _on_a_thread(require(self.store, "get").get, key, ids)
 
     @_OptionalVerb
     def keys(self, prefix: str = "") -> AsyncIterator[str]:
@@ -110,15 +115,15 @@ class AsyncStore:
         return self._each_key(prefix)
 
     async def _each_key(self, prefix: str) -> AsyncIterator[str]:
-        for key in await asyncio.to_thread(require(self.store, "keys").keys, prefix):
+        for key in await _on_a_thread(require(self.store, "keys").keys, prefix):
             yield key
 
     @_OptionalVerb
     async def inspect(self, *, check: bool = False) -> StoreInfo:
         """``InspectableStore.inspect``, awaited."""
-        return await asyncio.to_thread(require(self.store, "inspect").inspect, check=check)
+        return await _on_a_thread(require(self.store, "inspect").inspect, check=check)
 
     @_OptionalVerb
     async def close(self) -> None:
         """``ClosableStore.close``, awaited."""
-        await asyncio.to_thread(require(self.store, "close").close)
+        await _on_a_thread(require(self.store, "close").close)
