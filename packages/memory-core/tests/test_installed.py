@@ -1,3 +1,4 @@
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,13 @@ def test_reading_what_is_installed_imports_nothing(install: Install, run_python:
 
 def test_a_scheme_is_compared_without_case(install: Install) -> None:
     install("Acme")
+    assert len(_schemes("acme")) == 1
+
+
+def test_what_is_installed_later_is_seen(install: Install, site: Path) -> None:
+    os.utime(site, (0, 0))  # so that the next change cannot fall into the same clock tick
+    assert _schemes("acme") == []
+    install("acme")
     assert len(_schemes("acme")) == 1
 
 

@@ -2,6 +2,8 @@
 
 import os
 import re
+import sys
+from functools import lru_cache
 from importlib.metadata import (
     Distribution,
     EntryPoint,
@@ -55,8 +57,21 @@ def installed_entries(group: str) -> tuple[InstalledEntry, ...]:
     """Every entry of ``group``, sorted by name.
 
     Of a distribution that is on the path twice, the first copy counts. One whose
-    metadata cannot be read is passed by.
+    metadata cannot be read is passed by. The files are read again only when a folder
+    of the path has changed, which is what installing and uninstalling do.
     """
+    return _read(group, tuple((str(folder), _changed(folder)) for folder in sys.path))
+
+
+def _changed(folder: str) -> int:
+    try:
+        return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116 - a Path costs more than the call
+    except (OSError, ValueError):
+        return 0
+
+
+@lru_cache(maxsize=8)
+def _read(group: str, _path: tuple[tuple[str, int], ...]) -> tuple[InstalledEntry, ...]:
     claimants: dict[str, Distribution] = {}
     for each in distributions():
         name = _name_of_claimant(each, group)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
-from pydantic import BaseModel, SecretBytes, SecretStr, TypeAdapter, ValidationError
+from pydantic import BaseModel, SecretBytes, SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 
 from loom_memory_core.backend import Backend
@@ -75,6 +75,8 @@ def _refuse_twice(url: StoreUrl, keywords: Mapping[str, object]) -> None:
 
 def _parsed(url: StoreUrl, name: str, known: Mapping[str, FieldInfo]) -> object:
     """What the text of a parameter means to its field, so that "5" is a number there."""
+    from pydantic import TypeAdapter  # noqa: PLC0415 - only a parameter needs it
+
     adapter = TypeAdapter[object](known[name].rebuild_annotation())
     try:
         return adapter.validate_strings(url.query[name], strict=False)
