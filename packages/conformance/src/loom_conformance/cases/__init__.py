@@ -1,0 +1,1 @@
+"""The cases, one group of promises a file."""
