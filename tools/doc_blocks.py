@@ -135,7 +135,8 @@ def _continues(line: str, following: str) -> bool:
 
 def _environment() -> dict[str, str]:
     """This process's, without what a developer may have set for Loom, and with its `loom` first."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LOOM_M")}
+    own = {"LOOM_MEMORY_URL", "LOOM_PLUGINS"}
+    kept = {name: value for name, value in os.environ.items() if name not in own}
     path = os.pathsep.join([str(Path(sys.executable).parent), kept.get("PATH", os.defpath)])
     return {**kept, "PATH": path, "NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb"}
 
