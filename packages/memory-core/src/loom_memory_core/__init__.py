@@ -46,7 +46,9 @@ from loom_memory_core.installed import (
     installed_schemes,
 )
 from loom_memory_core.maintenance import Progress, Reindex, Repair, no_progress
+from loom_memory_core.memory import InMemoryStore
 from loom_memory_core.opening import ResolvedStore, open_store, opened, resolve
+from loom_memory_core.projection import searchable_text
 from loom_memory_core.protocols import (
     ClosableStore,
     GettableStore,
@@ -59,6 +61,8 @@ from loom_memory_core.protocols import (
     SearchableStore,
 )
 from loom_memory_core.reconcile import Policy
+from loom_memory_core.taint import is_tainted, origins, taint, untainted
+from loom_memory_core.terms import index_terms, tokenize
 from loom_memory_core.transfer import DumpReport, LoadReport, copy, dump, load
 from loom_memory_core.unknown_scheme import nearest
 from loom_memory_core.url import StoreUrl
@@ -82,6 +86,7 @@ __all__ = [
     "DumpReport",
     "EmbeddingMismatchError",
     "GettableStore",
+    "InMemoryStore",
     "IndexMismatchError",
     "InspectableStore",
     "InstalledEntry",
@@ -128,14 +133,21 @@ __all__ = [
     "dump",
     "hookimpl",
     "hookspec",
+    "index_terms",
     "installed_entries",
     "installed_schemes",
+    "is_tainted",
     "load",
     "nearest",
     "no_progress",
     "open_store",
     "opened",
+    "origins",
     "require",
     "resolve",
+    "searchable_text",
     "supports",
+    "taint",
+    "tokenize",
+    "untainted",
 ]
