@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from loom_conformance.promise import Case, case, cases_of
     from loom_conformance.claim import Claim, claim_of
     from loom_conformance.contract import MemoryStoreContract
     from loom_conformance.expect import BrokenPromiseError, equal, holds
     from loom_conformance.hard_strings import HARD_STRINGS, SURROGATES
     from loom_conformance.outcome import Failure, Outcome, Status
+    from loom_conformance.promise import Case, case, cases_of
     from loom_conformance.run import run_case, run_contract
     from loom_conformance.subject import StoreFactory, Subject
     from loom_conformance.trial import NotApplicableError, NotProvenError, Trial

@@ -6,7 +6,6 @@ from typing import ClassVar
 import pytest
 from loom_memory_core import CONTRACT_VERSION
 
-from loom_conformance.promise import case_behind
 from loom_conformance.cases.aliasing import AliasingCases
 from loom_conformance.cases.alphabets import AlphabetCases, QuerySyntaxCases
 from loom_conformance.cases.append import AppendCases
@@ -31,6 +30,7 @@ from loom_conformance.cases.sizes import SizeCases
 from loom_conformance.cases.upkeep import UpkeepCases
 from loom_conformance.cases.values import FieldCases, ValueCases
 from loom_conformance.claim import Matching, claim_of
+from loom_conformance.promise import case_behind
 from loom_conformance.subject import StoreFactory, Subject
 from loom_conformance.trial import NotApplicableError, NotProvenError, Trial
 

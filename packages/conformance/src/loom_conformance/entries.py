@@ -1,7 +1,7 @@
 """Entries for cases to store, and their contents back again."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from loom_memory_core import MemoryEntry, SearchHit
 from pydantic import JsonValue
@@ -10,7 +10,7 @@ DISTINCT: Final = 1_000
 """Most distinct texts in one case, so that a store with a real model can afford it."""
 
 
-def said(*contents: JsonValue) -> list[MemoryEntry]:
+def said(*contents: Any) -> list[MemoryEntry]:  # noqa: ANN401 - JSON, whose lists are invariant
     """One entry for each content."""
     return [MemoryEntry(content=content) for content in contents]
 
@@ -23,7 +23,8 @@ def named(ids: Iterable[str]) -> list[MemoryEntry]:
 def numbered(count: int, *, start: int = 0) -> list[MemoryEntry]:
     """``count`` entries whose ids are their places, with at most ``DISTINCT`` texts."""
     return [
-        MemoryEntry(content=f"note {at % DISTINCT}", id=str(at)) for at in range(start, start + count)
+        MemoryEntry(content=f"note {at % DISTINCT}", id=str(at))
+        for at in range(start, start + count)
     ]
 
 

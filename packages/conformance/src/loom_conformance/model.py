@@ -147,7 +147,8 @@ def compare(trial: Trial, *, examples: int, steps: int) -> None:
         made.trial, made.prefix = trial, f"{next(numbers)}/"
         return made
 
-    run_state_machine_as_test(machine, settings=_settings(examples, steps))
+    # hypothesis calls what it is given, class or not, once for each example.
+    run_state_machine_as_test(machine, settings=_settings(examples, steps))  # type: ignore[arg-type]
 
 
 def _settings(examples: int, steps: int) -> settings:
@@ -161,5 +162,3 @@ def _settings(examples: int, steps: int) -> settings:
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
     )
-
-

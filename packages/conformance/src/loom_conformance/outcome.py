@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from loom_conformance.promise import Case
 from loom_conformance.expect import BrokenPromiseError
+from loom_conformance.promise import Case
 from loom_conformance.script import Script
 
 

@@ -1,5 +1,4 @@
-"""What pytest loads wherever the kit is installed: two options, and nothing else until
-a contract class is collected."""
+"""What pytest loads wherever the kit is installed: two options, and little else."""
 
 import pytest
 

@@ -35,10 +35,10 @@ expected and got). A case that is skipped or not proven catches nothing.
 import time
 from collections.abc import Callable, Collection, Iterator
 
-from loom_conformance.promise import Case, Tier, cases_of
 from loom_conformance.claim import Claim
 from loom_conformance.contract import MemoryStoreContract
 from loom_conformance.outcome import Outcome, Status, failure_of
+from loom_conformance.promise import Case, Tier, cases_of
 from loom_conformance.subject import StoreFactory
 from loom_conformance.trial import NotApplicableError, NotProvenError, Trial
 

@@ -18,21 +18,9 @@ def python(value: object) -> str:
         >>> python([MemoryEntry(content="cat"), None])
         "[MemoryEntry(content='cat'), None]"
     """
-    match value:
-        case MemoryEntry():
-            return _entry(value)
-        case SearchHit():
-            return _hit(value)
-        case str() | bytes():
-            return _text(value)
-        case list():
-            return f"[{_items(value)}]"
-        case tuple():
-            return f"({_items(value)}{',' if len(value) == 1 else ''})"
-        case dict():
-            return _object(value)
-        case partial() | type():
-            return _callable(value)
+    for kind, render in _RENDERERS.items():
+        if isinstance(value, kind):
+            return render(value)
     return _cut(repr(value))
 
 
@@ -69,6 +57,14 @@ def _text(text: str | bytes) -> str:
     return f"{text[:LONGEST_TEXT]!r}..."
 
 
+def _list(values: list[object]) -> str:
+    return f"[{_items(values)}]"
+
+
+def _tuple(values: tuple[object, ...]) -> str:
+    return f"({_items(values)}{',' if len(values) == 1 else ''})"
+
+
 def _items(values: list[object] | tuple[object, ...]) -> str:
     shown = [python(value) for value in values[:LONGEST_LIST]]
     return ", ".join([*shown, "..."] if len(values) > LONGEST_LIST else shown)
@@ -83,8 +79,21 @@ def _callable(value: Callable[..., object]) -> str:
     if isinstance(value, partial):
         arguments = ", ".join(map(python, value.args))
         return f"partial({_callable(value.func)}, {arguments})"
-    return getattr(value, "__qualname__", repr(value))
+    return str(getattr(value, "__qualname__", repr(value)))
 
 
 def _cut(text: str, longest: int = 400) -> str:
     return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+_RENDERERS: Final[Mapping[type, Callable[..., str]]] = {
+    MemoryEntry: _entry,
+    SearchHit: _hit,
+    str: _text,
+    bytes: _text,
+    list: _list,
+    tuple: _tuple,
+    dict: _object,
+    partial: _callable,
+    type: _callable,
+}

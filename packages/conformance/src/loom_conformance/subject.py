@@ -64,7 +64,7 @@ class Subject:
             result = self.call(verb, *args, **options)
         except error:
             return
-        except Exception as other:  # noqa: BLE001 - a store may raise anything, and that is the news
+        except Exception as other:
             raise BrokenPromiseError(_names(error), f"{_raised(other)}") from other
         raise BrokenPromiseError(_names(error), f"no error, and {python(result)}")
 
@@ -80,7 +80,9 @@ class Subject:
         """The verb."""
         self.call("clear", key)
 
-    def replace(self, key: str, entries: Sequence[MemoryEntry], **options: Sequence[str] | None) -> None:
+    def replace(
+        self, key: str, entries: Sequence[MemoryEntry], **options: Sequence[str] | None
+    ) -> None:
         """The verb."""
         self.call("replace", key, entries, **options)
 

@@ -11,7 +11,9 @@ PATIENCE_SECONDS: Final = 60
 """Beyond this, threads are taken to wait for each other."""
 
 
-def at_once(jobs: Sequence[Callable[[], object]], *, meanwhile: Sequence[Callable[[], object]] = ()) -> None:
+def at_once(
+    jobs: Sequence[Callable[[], object]], *, meanwhile: Sequence[Callable[[], object]] = ()
+) -> None:
     """Run each job on a thread of its own; all start together.
 
     Args:

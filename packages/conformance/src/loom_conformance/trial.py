@@ -4,12 +4,13 @@ import os
 import pickle
 import signal
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from loom_memory_core import OPTIONAL_VERBS, MemoryStore, supports
 
-from loom_conformance.promise import TIERS, Case, Tier
 from loom_conformance.claim import Claim
+from loom_conformance.promise import TIERS, Case, Tier
 from loom_conformance.script import Script
 from loom_conformance.subject import StoreFactory, Subject
 
@@ -120,19 +121,13 @@ class Trial:
         for handle in self._handles:
             close = getattr(handle.raw, "close", None)
             if callable(close):
-                _quietly(close)
+                with suppress(Exception):
+                    close()
 
     def arguments(self, case: Case) -> Mapping[str, object]:
         """What the case's function asks for by name."""
         names = case.function.__code__.co_varnames[1 : case.function.__code__.co_argcount]
         return {name: self.store if name == "store" else self for name in names}
-
-
-def _quietly(close: object) -> None:
-    try:
-        close()  # type: ignore[operator]
-    except Exception:  # noqa: BLE001, S110 - a broken close is reported by its own case
-        pass
 
 
 def _meet_verb(verb: str, claim: Claim, raw: MemoryStore) -> None:

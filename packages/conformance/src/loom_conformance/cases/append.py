@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 from loom_memory_core import InvalidEntryError, MemoryEntry
 
-from loom_conformance.promise import case
 from loom_conformance.entries import contents, numbered, said
 from loom_conformance.expect import equal
+from loom_conformance.promise import case
 from loom_conformance.subject import Subject
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -1,8 +1,8 @@
 """What ``clear`` promises: an empty list."""
 
-from loom_conformance.promise import case
 from loom_conformance.entries import numbered, said
 from loom_conformance.expect import equal
+from loom_conformance.promise import case
 from loom_conformance.subject import Subject
 from loom_conformance.trial import Trial
 

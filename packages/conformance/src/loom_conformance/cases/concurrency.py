@@ -30,7 +30,9 @@ def pairs(writer: str, count: int) -> list[Sequence[MemoryEntry]]:
     return [named([f"{writer}-{at}-a", f"{writer}-{at}-b"]) for at in range(count)]
 
 
-def writing(store: Subject, key: str, batches: list[Sequence[MemoryEntry]]) -> Callable[[], None]:
+def writing(
+    store: Subject, key: str, batches: Sequence[Sequence[MemoryEntry]]
+) -> Callable[[], None]:
     """A job that appends the batches one after another."""
 
     def write() -> None:
@@ -120,7 +122,10 @@ class ThreadCases:
     def test_threads_read_while_replacing(self, trial: Trial) -> None:
         """A reader sees the old list or the new one, never a mixture and never none."""
         store, rounds = trial.store, trial.by_tier(quick=30, full=100, soak=1_000)
-        lists = [named([f"{letter}{at}" for at in range(size)]) for letter, size in (("a", 20), ("b", 30))]
+        lists = [
+            named([f"{letter}{at}" for at in range(size)])
+            for letter, size in (("a", 20), ("b", 30))
+        ]
         allowed = [ids(entries) for entries in lists]
         store.replace("k", lists[0])
 

@@ -1,7 +1,7 @@
 """What a durable store promises: what it has acknowledged is there when it is opened again."""
 
 from loom_conformance.entries import found, ids, named, numbered, said
-from loom_conformance.expect import equal
+from loom_conformance.expect import equal, holds
 from loom_conformance.hard_strings import HARD_STRINGS
 from loom_conformance.promise import case
 from loom_conformance.trial import Trial
@@ -67,7 +67,8 @@ class ReopenCases:
         trial.store.append("k", entries)
         store = trial.reopen()
         for entry in entries:
-            equal(entry in found(store.search("k", str(entry.content))), True)
+            hits = found(store.search("k", str(entry.content)))
+            holds(entry in hits, expected=f"a hit with {entry.content!r}", got=hits)
 
     @case("reopen.keys", needs="keys+reopen")
     def test_reopen_keys(self, trial: Trial) -> None:

@@ -11,7 +11,22 @@ from loom_conformance.subject import Subject
 from loom_conformance.trial import Trial
 
 IMPOSSIBLE_IDS: Final = ("", "\0", "a\0", "\ud83d", "x" * 300)
-LOOKALIKE_IDS: Final = ("a", "A", "a ", " a", "%", "_", "a%", "*", "'", "''", '"', "a,b", "é", "e\u0301")
+LOOKALIKE_IDS: Final = (
+    "a",
+    "A",
+    "a ",
+    " a",
+    "%",
+    "_",
+    "a%",
+    "*",
+    "'",
+    "''",
+    '"',
+    "a,b",
+    "é",
+    "e\u0301",
+)
 
 
 class GetCases:

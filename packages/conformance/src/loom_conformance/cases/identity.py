@@ -2,12 +2,13 @@
 
 from string import punctuation
 
-from loom_conformance.promise import case
 from loom_conformance.entries import contents, said
 from loom_conformance.expect import equal
 from loom_conformance.hard_strings import HARD_STRINGS
+from loom_conformance.promise import case
 from loom_conformance.subject import Subject
 
+MAX_KEY_BYTES = 1_024
 INJECTIONS = ("'; DROP TABLE loom_entries; --", '" OR "1"="1', "a' OR 'a'='a", "${key}", "{key}")
 ALIKE_WORDS = ("null", "None", "none", "NULL", "main", "select", "default", "0", "00", "1", "1.0")
 
@@ -50,7 +51,15 @@ class IdentityCases:
     @case("identity.separators")
     def test_identity_separators(self, store: Subject) -> None:
         """E-mail addresses, paths and URLs are ordinary keys."""
-        keys = ("alice@x.com/日本 1", "alice@x.com", "../up", "/abs", "a//b", "C:\\x", "http://h/?q=1&r=2#f")
+        keys = (
+            "alice@x.com/日本 1",
+            "alice@x.com",
+            "../up",
+            "/abs",
+            "a//b",
+            "C:\\x",
+            "http://h/?q=1&r=2#f",
+        )
         keep_apart(store, keys)
 
     @case("identity.quotes")
@@ -66,12 +75,16 @@ class IdentityCases:
     @case("identity.normalisation")
     def test_identity_normalisation(self, store: Subject) -> None:
         """Keys are not normalised: composed, decomposed and full-width forms differ."""
-        keep_apart(store, ("caf\u00e9", "cafe\u0301", "cafe", "ｃａｆｅ", "ﬁ", "fi", "\u212b", "\u00c5"))
+        keep_apart(
+            store, ("caf\u00e9", "cafe\u0301", "cafe", "ｃａｆｅ", "ﬁ", "fi", "\u212b", "\u00c5")
+        )
 
     @case("identity.white-space")
     def test_identity_white_space(self, store: Subject) -> None:
         """White space counts, at the ends of a key too."""
-        keep_apart(store, ("k", " k", "k ", "k\n", "k\t", "\tk", "\u00a0k", "k\u200b", " ", "  ", "\n"))
+        keep_apart(
+            store, ("k", " k", "k ", "k\n", "k\t", "\tk", "\u00a0k", "k\u200b", " ", "  ", "\n")
+        )
 
     @case("identity.every-punctuation")
     def test_identity_every_punctuation(self, store: Subject) -> None:
@@ -96,4 +109,4 @@ class IdentityCases:
 
 def is_key(text: str) -> bool:
     """Whether any text could name a list."""
-    return text != "" and "\0" not in text and len(text.encode()) <= 1_024
+    return text != "" and "\0" not in text and len(text.encode()) <= MAX_KEY_BYTES

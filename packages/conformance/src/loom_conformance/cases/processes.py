@@ -42,7 +42,7 @@ def run(jobs: Sequence[Job]) -> None:
             child.finish()
 
 
-def pair_job(trial: Trial, step: str, key: str, writer: str, count: int) -> Job:
+def pair_job(trial: Trial, step: str, *, key: str, writer: str, count: int) -> Job:
     """A job that writes ``count`` pairs named after its writer."""
     batches = [[f"{writer}-{at}-a", f"{writer}-{at}-b"] for at in range(count)]
     return Job(step, trial.pickled(), key, batches)
@@ -55,14 +55,14 @@ class ProcessCases:
     def test_processes_append(self, trial: Trial) -> None:
         """Processes that append at once lose nothing, repeat nothing and part no batch."""
         count = trial.by_tier(quick=25, full=300, soak=2_000)
-        run([pair_job(trial, "append", "k", writer, count) for writer in WRITERS])
+        run([pair_job(trial, "append", key="k", writer=writer, count=count) for writer in WRITERS])
         whole(ids(trial.store.read("k")), dict.fromkeys(WRITERS, count))
 
     @case("processes.open-at-once", needs="processes", reproduce=WRITING)
     def test_processes_open_at_once(self, trial: Trial) -> None:
         """Processes that are the first to open the store, all at the same moment, all can."""
         writers = [f"w{at}" for at in range(trial.by_tier(quick=4, full=8, soak=8))]
-        run([pair_job(trial, "append", writer, writer, 2) for writer in writers])
+        run([pair_job(trial, "append", key=writer, writer=writer, count=2) for writer in writers])
         for writer in writers:
             whole(ids(trial.store.read(writer)), {writer: 2})
 
@@ -70,7 +70,12 @@ class ProcessCases:
     def test_processes_replace_what_was_read(self, trial: Trial) -> None:
         """Processes that replace only what they have read lose none of each other's entries."""
         count = trial.by_tier(quick=5, full=20, soak=100)
-        run([pair_job(trial, "rewrite", "k", writer, count) for writer in WRITERS[:2]])
+        run(
+            [
+                pair_job(trial, "rewrite", key="k", writer=writer, count=count)
+                for writer in WRITERS[:2]
+            ]
+        )
         whole(ids(trial.store.read("k")), dict.fromkeys(WRITERS[:2], count))
 
     @case("processes.seen-at-once", needs="processes", reproduce=WRITING)

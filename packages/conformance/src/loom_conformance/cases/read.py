@@ -2,9 +2,9 @@
 
 from loom_memory_core import MemoryEntry
 
-from loom_conformance.promise import case
 from loom_conformance.entries import contents, numbered, said
 from loom_conformance.expect import equal, holds
+from loom_conformance.promise import case
 from loom_conformance.subject import Subject
 
 

@@ -1,4 +1,4 @@
-"""What every verb promises about wrong calls: refused at the call, nothing coerced, nothing done."""
+"""What every verb promises about wrong calls: refused at once, nothing coerced, nothing done."""
 
 from collections.abc import Iterable
 

@@ -44,7 +44,7 @@ class TermCases:
         """Adding words to a query may add hits, and removes none."""
         texts = ("kiwi", "mango", "a quartz in the kiwi", "runbook for db-7", "the plan")
         store.append("k", said(*texts))
-        words = "kiwi what the plan zebra NOT runbook 7 \"mango\" -db of AND quartz".split()
+        words = ["kiwi", "what", "the", "plan", "zebra", "NOT", "7", '"mango"', "-db", "quartz"]
         before: list[MemoryEntry] = []
         for count in range(1, len(words) + 1):
             hits = found(store.search("k", " ".join(words[:count])))

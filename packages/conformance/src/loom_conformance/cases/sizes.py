@@ -62,7 +62,9 @@ class SizeCases:
     @case("sizes.many-words", reproduce=MANY_WORDS)
     def test_sizes_many_words(self, trial: Trial) -> None:
         """An entry of two hundred thousand distinct words can be stored."""
-        entry = MemoryEntry(content=many_words(trial.by_tier(quick=60_000, full=200_000, soak=200_000)))
+        entry = MemoryEntry(
+            content=many_words(trial.by_tier(quick=60_000, full=200_000, soak=200_000))
+        )
         trial.store.append("k", [entry])
         equal(trial.store.read("k") == [entry], True)  # noqa: FBT003
 
@@ -101,7 +103,9 @@ class SizeCases:
     @case("sizes.long-list-searched", needs="search", reproduce=LONG_LIST)
     def test_sizes_long_list_searched(self, trial: Trial) -> None:
         """Every match in a long list is found, however many there are."""
-        entries = [MemoryEntry(content="kiwi on the table", id=str(at)) for at in range(length(trial))]
+        entries = [
+            MemoryEntry(content="kiwi on the table", id=str(at)) for at in range(length(trial))
+        ]
         trial.store.append("k", entries)
         hits = trial.store.search("k", "kiwi on the table", limit=10**9)
         equal(sorted(int(hit.entry.id) for hit in hits), list(range(len(entries))))

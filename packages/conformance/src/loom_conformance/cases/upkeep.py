@@ -77,9 +77,7 @@ class UpkeepCases:
         """An entry rewritten into one without text is not found by its old text."""
         store.append("k", [MemoryEntry(content=OLD, id="one")])
         store.replace("k", [MemoryEntry(content={}, id="one")])
-        holds(
-            store.search("k", OLD) == [], expected="no hits", got=found(store.search("k", OLD))
-        )
+        holds(store.search("k", OLD) == [], expected="no hits", got=found(store.search("k", OLD)))
 
     @case("upkeep.kept-by-replace", needs="search+replace")
     def test_upkeep_kept_by_replace(self, store: Subject) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
+from typing import TypeAlias
 
 from loom_memory_core import MemoryEntry
 from pydantic import JsonValue
@@ -12,8 +13,14 @@ from loom_conformance.hard_strings import HARD_STRINGS
 from loom_conformance.promise import case
 from loom_conformance.subject import Subject
 
+Object: TypeAlias = dict[str, JsonValue]
+
 DEEPEST = 100
 """Levels that an entry's value may have."""
+
+
+FALSY: list[JsonValue] = [None, "", 0, 0.0, False, [], {}, [None], {"": None}, [[]], [{}]]
+ALIKE_NUMBERS: list[JsonValue] = [1, 1.0, True, 0, 0.0, False, [1, 1.0, True], {"n": 2.0}]
 
 
 def round_trip(store: Subject, entries: list[MemoryEntry]) -> None:
@@ -57,23 +64,33 @@ class ValueCases:
     @case("values.not-normalised")
     def test_values_not_normalised(self, store: Subject) -> None:
         """Text is not normalised: composed and decomposed forms come back as they were."""
-        round_trip(store, said("caf\u00e9", "cafe\u0301", "ｆｕｌｌ", "ﬁ", "\u212b", "\u1e9b\u0323"))
+        round_trip(
+            store, said("caf\u00e9", "cafe\u0301", "ｆｕｌｌ", "ﬁ", "\u212b", "\u1e9b\u0323")
+        )
 
     @case("values.falsy")
     def test_values_falsy(self, store: Subject) -> None:
         """Empty and zero values are values: each is kept and comes back as itself."""
-        round_trip(store, said(None, "", 0, 0.0, False, [], {}, [None], {"": None}, [[]], [{}]))
+        round_trip(store, said(*FALSY))
 
     @case("values.falsy-inside")
     def test_values_falsy_inside(self, store: Subject) -> None:
         """Empty and null values inside an object are kept."""
-        value: JsonValue = {"a": None, "b": 0, "c": "", "d": [], "e": False, "f": {}, "g": [None, 0]}
+        value: Object = {
+            "a": None,
+            "b": 0,
+            "c": "",
+            "d": [],
+            "e": False,
+            "f": {},
+            "g": [None, 0],
+        }
         round_trip(store, [MemoryEntry(content=value, meta=value)])
 
     @case("values.number-types")
     def test_values_number_types(self, store: Subject) -> None:
         """One, one point nought and true are three different values."""
-        round_trip(store, said(1, 1.0, True, 0, 0.0, False, [1, 1.0, True], {"n": 2.0}))
+        round_trip(store, said(*ALIKE_NUMBERS))
 
     @case("values.large-integers")
     def test_values_large_integers(self, store: Subject) -> None:
@@ -124,7 +141,7 @@ class ValueCases:
     def test_values_fields_named_like_ours(self, store: Subject) -> None:
         """Content may hold keys that an engine or an entry uses itself."""
         names = ("key", "id", "role", "content", "meta", "timestamp", "user_id", "seq", "rowid")
-        value: JsonValue = dict.fromkeys(names, "another")
+        value: Object = dict.fromkeys(names, "another")
         entry = MemoryEntry(content=value, meta=value, role="ours", id="ours")
         round_trip(store, [entry])
         equal(store.read("another"), [])
@@ -165,7 +182,10 @@ class FieldCases:
     @case("fields.meta")
     def test_fields_meta(self, store: Subject) -> None:
         """Meta is carried and returned as it is: any JSON object."""
-        meta: JsonValue = {"source": {"url": "https://x/?a=b", "line": 7}, "flags": [True, None, -0.0]}
+        meta: Object = {
+            "source": {"url": "https://x/?a=b", "line": 7},
+            "flags": [True, None, -0.0],
+        }
         round_trip(store, [MemoryEntry(content="hi", meta=meta), *metas_of_hard_strings()])
 
     @case("fields.timestamps")
