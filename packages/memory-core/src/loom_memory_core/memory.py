@@ -87,8 +87,8 @@ class InMemoryStore:
     Example:
         >>> store = InMemoryStore()
         >>> store.append("team/db", [MemoryEntry(content="db-7 fails over with pg_ctl")])
-        >>> [hit.score for hit in store.search("team/db", "how does db-7 fail over?")]
-        [0.5]
+        >>> [hit.entry.content for hit in store.search("team/db", "how does db-7 fail over?")]
+        ['db-7 fails over with pg_ctl']
     """
 
     def __init__(self) -> None:
