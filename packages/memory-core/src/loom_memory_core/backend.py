@@ -47,8 +47,9 @@ class Backend(Generic[Options]):
 
     options: type[Options]
     """Its options: a field ``url: StoreUrl`` that takes the URL, and one field for each
-    option, with a description; secrets are ``SecretStr``. With a field
-    ``passthrough: dict[str, str]``, parameters that it does not know are taken, too."""
+    option, with a description; secrets are ``SecretStr``, and ``hide_input_in_errors``
+    keeps them out of pydantic's own messages. With a field ``passthrough: dict[str, str]``
+    (``repr=False``: it may hold secrets), parameters that it does not know are taken, too."""
 
     open: Callable[[Options], MemoryStore]
     """Opens the store that the options name."""

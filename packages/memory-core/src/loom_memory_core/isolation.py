@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from typing import Any, Final
 
 from loom_memory_core.errors import LoomError
@@ -61,10 +62,11 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
     """Kill the child, and on POSIX what it started, if it still runs."""
     if child.poll() is not None:
         return
-    if hasattr(os, "killpg"):
-        os.killpg(child.pid, signal.SIGKILL)
-    else:
-        child.kill()
+    with suppress(OSError):  # it ended by itself in between
+        if hasattr(os, "killpg"):
+            os.killpg(child.pid, signal.SIGKILL)
+        else:
+            child.kill()
 
 
 def _ending(code: int) -> str:
