@@ -1,0 +1,114 @@
+"""From an entry or a query to the terms that the words index holds."""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final, NamedTuple
+
+from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.projection import searchable_text
+from loom_memory_core.terms import index_terms, tokenize
+
+NO_LANGUAGE: Final = "none"
+
+MAX_DISTINCT_TERMS: Final = 50_000
+"""Where an index may stop (the contract, section 2); ``inspect`` counts such entries."""
+
+
+class WordRow(NamedTuple):
+    """The terms of one entry."""
+
+    terms: list[str]
+    """In order, repeats kept, stemmed."""
+
+    cut: bool
+    """Whether terms are missing behind the first 50,000 distinct ones."""
+
+    unstable: bool
+    """Whether another Python may see other terms, for it knows newer characters."""
+
+
+class WordQuery(NamedTuple):
+    """The distinct terms of a query, stemmed."""
+
+    content: list[str]
+    """Those that rank."""
+
+    stop: list[str]
+    """Stop words of the language: they match, and rank only where nothing else does."""
+
+
+class Analysis:
+    """How one language turns text into terms.
+
+    Args:
+        language: A Snowball language, or ``none``.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    @property
+    def identity(self) -> str:
+        """The language and the release of its stemmer: another one has other stems."""
+        if self.language == NO_LANGUAGE:
+            return NO_LANGUAGE
+        return f"{self.language}, Snowball {snowball_release()}"
+
+    def of_entry(self, entry: MemoryEntry) -> WordRow:
+        """The terms of an entry."""
+        text = searchable_text(entry)
+        terms = index_terms(text)
+        distinct = set(terms)
+        cut = len(distinct) > MAX_DISTINCT_TERMS
+        if cut:
+            terms = _first_distinct(terms)
+        return WordRow(self._stems(terms), cut, not text.isascii() and _unstable(text))
+
+    def of_query(self, query: str) -> WordQuery:
+        """The distinct terms of a query."""
+        terms = list(dict.fromkeys(tokenize(query)))
+        if self.language == NO_LANGUAGE:
+            return WordQuery(terms, [])
+        from loom_memory_core.language import stop_words  # noqa: PLC0415 - brings Snowball
+
+        stops = stop_words(self.language)
+        content = dict.fromkeys(self._stems([term for term in terms if term not in stops]))
+        stop = dict.fromkeys(self._stems([term for term in terms if term in stops]))
+        return WordQuery(list(content), [term for term in stop if term not in content])
+
+    def _stems(self, terms: list[str]) -> list[str]:
+        if self.language == NO_LANGUAGE:
+            return terms
+        from loom_memory_core.language import stems  # noqa: PLC0415 - brings Snowball
+
+        return list(stems(terms, self.language))
+
+
+@cache
+def snowball_release() -> str:
+    """Major and minor of the installed stemmers; ``snowballstemmer`` prefers PyStemmer's."""
+    for distribution in ("PyStemmer", "snowballstemmer"):
+        try:
+            return ".".join(version(distribution).split(".")[:2])
+        except PackageNotFoundError:
+            continue
+    return "unknown"
+
+
+def _first_distinct(terms: Iterable[str]) -> list[str]:
+    """The terms up to the first that would be one distinct term too many."""
+    seen: set[str] = set()
+    kept = []
+    for term in terms:
+        seen.add(term)
+        if len(seen) > MAX_DISTINCT_TERMS:
+            break
+        kept.append(term)
+    return kept
+
+
+def _unstable(text: str) -> bool:
+    """Whether ``text`` holds a character that this Python's Unicode tables do not know."""
+    return any(unicodedata.category(character) == "Cn" for character in set(text))

@@ -1,0 +1,140 @@
+"""Which indexes the file carries, and whether a handle that knows others may go on."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from loom_memory_core.errors import IndexMismatchError
+from loom_memory_core.url import StoreUrl
+
+from loom_memory_sqlite import sql
+from loom_memory_sqlite.index import Index
+
+AnyIndex = Index[Any, Any]
+
+_TABLES: Final = """
+SELECT name
+FROM sqlite_master
+WHERE type = 'table'
+  AND (name = :table OR substr(name, 1, length(:table) + 1) = :table || '_')
+ORDER BY sql NOT LIKE 'CREATE VIRTUAL%', sql NOT LIKE '%fts5vocab%', name
+"""
+
+
+class Carried(NamedTuple):
+    """An index that the file carries, as the handle that made it described it."""
+
+    name: str
+    identity: str
+    scheme: str
+    parameters: str
+
+    def url(self, url: StoreUrl) -> str:
+        """The URL that opens the file at ``url`` with this index."""
+        query = dict(parse_qsl(self.parameters, strict_parsing=bool(self.parameters)))
+        return StoreUrl(self.scheme, path=url.path, query=query).with_secrets()
+
+
+def carried_indexes(db: sqlite3.Connection) -> list[Carried]:
+    """Every index that the file carries, by name."""
+    return [Carried(*row) for row in db.execute(sql.INDEXES)]
+
+
+def add_index(db: sqlite3.Connection, index: AnyIndex) -> None:
+    """Make the tables of ``index`` and record that the file carries it."""
+    index.create(db)
+    db.execute(sql.ADD_INDEX, _record(index))
+
+
+def drop_index(db: sqlite3.Connection, name: str) -> None:
+    """Drop an index of which nothing but the name may be known."""
+    while True:
+        tables = db.execute(_TABLES, {"table": f"loom_{name}"}).fetchall()
+        if not tables:
+            break
+        quoted = tables[0][0].replace('"', '""')
+        db.execute(f'DROP TABLE "{quoted}"')
+    db.execute(sql.DROP_INDEX, {"name": name})
+
+
+def _record(index: AnyIndex) -> Mapping[str, str]:
+    return {
+        "name": index.name,
+        "identity": index.identity,
+        "scheme": index.scheme,
+        "parameters": urlencode(index.parameters),
+    }
+
+
+class CarriedCheck:
+    """Compares the indexes of a handle with those of the file.
+
+    Args:
+        indexes: What the handle knows.
+        url: The URL it was opened by.
+    """
+
+    def __init__(self, indexes: Sequence[AnyIndex], url: StoreUrl) -> None:
+        self._indexes = {index.name: index for index in indexes}
+        query = {name: text for index in indexes for name, text in index.parameters.items()}
+        self._url = StoreUrl(url.scheme, path=url.path, query=query).with_secrets()
+        self._place = url
+
+    def before_writing(self, db: sqlite3.Connection) -> None:
+        """Refuse a write that would leave an index behind; in an empty file, make it anew.
+
+        Raises:
+            IndexMismatchError: The file carries an index that the handle lacks, or the
+                other way round.
+        """
+        carried = carried_indexes(db)
+        for each in carried:
+            index = self._indexes.get(each.name)
+            if index is None or index.identity != each.identity:
+                self._make_anew(db, each, index)
+        if len(carried) < len(self._indexes):
+            self.refuse_missing(carried)
+
+    def before_searching(self, db: sqlite3.Connection) -> None:
+        """Refuse a search in an index that was built another way.
+
+        Raises:
+            IndexMismatchError: The file carries the handle's index with another identity,
+                or not at all.
+        """
+        carried = carried_indexes(db)
+        for each in carried:
+            index = self._indexes.get(each.name)
+            if index is not None and index.identity != each.identity:
+                raise self._mismatch(each, "a search would miss matches")
+        self.refuse_missing(carried)
+
+    def refuse_missing(self, carried: Sequence[Carried]) -> None:
+        """Refuse to go on where the file lacks an index that the handle needs.
+
+        Raises:
+            IndexMismatchError: It does.
+        """
+        missing = self._indexes.keys() - {each.name for each in carried}
+        if missing:
+            raise IndexMismatchError(
+                f"{self._place} holds entries, and lacks the index {min(missing)!r}",
+                hint=f"build it: loom memory reindex --store '{self._url}'",
+            )
+
+    def _make_anew(self, db: sqlite3.Connection, old: Carried, index: AnyIndex | None) -> None:
+        if index is None or db.execute(sql.HAS_ENTRIES).fetchone()[0]:
+            raise self._mismatch(old, "writing would leave it out of step")
+        drop_index(db, old.name)
+        add_index(db, index)
+
+    def _mismatch(self, other: Carried, why: str) -> IndexMismatchError:
+        index = self._indexes.get(other.name)
+        mine = "lacks it" if index is None else f"has it as {index.identity}"
+        return IndexMismatchError(
+            f"{self._place} carries the index {other.name!r} ({other.identity}), "
+            f"and this handle {mine}: {why}",
+            hint=f"open it with {other.url(self._place)}; to change the file instead: "
+            f"loom memory reindex --store '{self._url}'",
+        )

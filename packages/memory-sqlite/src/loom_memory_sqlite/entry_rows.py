@@ -1,0 +1,112 @@
+"""The rows of the lists, inside a transaction that somebody else began."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.errors import CorruptEntryError, InvalidEntryError
+
+from loom_memory_sqlite import sql
+from loom_memory_sqlite.index import StoredRow
+
+
+def id_hash(key: str, entry_id: str) -> int:
+    """What a row is found by: 64 bits of its key and its entry's id.
+
+    A third of the id's size, in the row and in the index. Two ids may share it, so whoever
+    looks a row up compares the id inside the entry.
+    """
+    named = f"{key}\0{entry_id}".encode(errors="surrogatepass")
+    digest = blake2b(named, digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def key_id_of(db: sqlite3.Connection, key: str) -> int | None:
+    """The number of ``key``, if it holds an entry. Numbers are never used twice."""
+    row = db.execute(sql.KEY_ID, {"key": key}).fetchone()
+    return None if row is None else int(row[0])
+
+
+def made_key_id(db: sqlite3.Connection, key: str) -> int:
+    """The number of ``key``, which gets one if it has none."""
+    known = key_id_of(db, key)
+    if known is not None:
+        return known
+    made = db.execute(sql.ADD_KEY, {"key": key}).lastrowid
+    return int(made or 0)
+
+
+def next_seq(db: sqlite3.Connection) -> int:
+    """The first insertion key that no row has had."""
+    row = db.execute(sql.LAST_SEQ).fetchone()
+    return 1 if row is None else int(row[0]) + 1
+
+
+def add_rows(db: sqlite3.Connection, key_id: int, rows: Iterable[tuple[int, int, str]]) -> None:
+    """Insert rows: ``seq``, ``id_hash`` and text."""
+    values = ((seq, key_id, hashed, text) for seq, hashed, text in rows)
+    db.executemany(sql.ADD_ENTRY, values)
+
+
+def drop_rows(db: sqlite3.Connection, rows: Iterable[StoredRow]) -> None:
+    """Delete rows."""
+    db.executemany(sql.DROP_ENTRY, ((row.seq,) for row in rows))
+
+
+def read_rows(db: sqlite3.Connection, key: str, limit: int | None) -> list[bytes]:
+    """The texts of the newest ``limit`` rows in append order; of all, if ``None``."""
+    if limit is None:
+        return [row[0] for row in db.execute(sql.READ_ALL, {"key": key})]
+    newest = db.execute(sql.READ_NEWEST, {"key": key, "limit": limit}).fetchall()
+    return [row[0] for row in reversed(newest)]
+
+
+def rows_of(db: sqlite3.Connection, key_id: int | None) -> list[StoredRow]:
+    """Every row of the key, in append order."""
+    if key_id is None:
+        return []
+    return [StoredRow(*row) for row in db.execute(sql.ROWS, {"key_id": key_id})]
+
+
+def rows_by_id(
+    db: sqlite3.Connection, key: str, key_id: int, ids: Iterable[str]
+) -> list[StoredRow]:
+    """The rows of the key whose hash belongs to one of ``ids``, in append order."""
+    hashes = json.dumps([id_hash(key, each) for each in ids])
+    found = db.execute(sql.ROWS_BY_ID, {"hashes": hashes, "key_id": key_id})
+    return sorted(StoredRow(*row) for row in found)
+
+
+def rows_by_seq(db: sqlite3.Connection, key_id: int, seqs: Sequence[int]) -> dict[int, StoredRow]:
+    """The rows of the key among ``seqs``."""
+    found = db.execute(sql.ROWS_BY_SEQ, {"seqs": json.dumps(seqs), "key_id": key_id})
+    return {row[0]: StoredRow(*row) for row in found}
+
+
+def parsed(
+    db: sqlite3.Connection, key: str, key_id: int, rows: Iterable[StoredRow]
+) -> list[MemoryEntry]:
+    """The entries of ``rows``.
+
+    Raises:
+        CorruptEntryError: One of them cannot be parsed.
+    """
+    entries = []
+    for row in rows:
+        try:
+            entries.append(MemoryEntry.from_stored(row.text))
+        except InvalidEntryError as error:
+            place = {"key_id": key_id, "seq": row.seq}
+            position = db.execute(sql.POSITION, place).fetchone()[0]
+            raise CorruptEntryError(key, position, reason=error.message) from error
+    return entries
+
+
+def parsed_or_none(text: bytes) -> MemoryEntry | None:
+    """The entry of a stored text, unless it is corrupt."""
+    try:
+        return MemoryEntry.from_stored(text)
+    except InvalidEntryError:
+        return None

@@ -1,0 +1,92 @@
+"""What the file holds, and everything that is wrong with it."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.errors import InvalidEntryError
+from loom_memory_core.info import Problem, StoreInfo, count_prefixes
+
+from loom_memory_sqlite import sql
+from loom_memory_sqlite.carried import AnyIndex, carried_indexes
+from loom_memory_sqlite.entry_rows import rows_of
+from loom_memory_sqlite.index import Fault, StoredRow
+from loom_memory_sqlite.schema import stored_schema
+
+
+class CorruptRow(NamedTuple):
+    """A row that cannot be parsed."""
+
+    key_id: int
+    key: str
+    position: int
+    row: StoredRow
+    reason: str
+
+    def problem(self) -> Problem:
+        """The same for everybody."""
+        return Problem("corrupt-entry", self.reason, self.key, self.position)
+
+
+def inspected(db: sqlite3.Connection, indexes: Sequence[AnyIndex], *, check: bool) -> StoreInfo:
+    """The counts of the file; with ``check``, its problems too. Bytes are those of the file."""
+    lists = [(key, entries, size) for key, entries, size in db.execute(sql.LISTS)]
+    carried = carried_indexes(db)
+    names = {each.name for each in carried}
+    schema = stored_schema(db)
+    pages = db.execute("PRAGMA page_count").fetchone()[0]
+    return StoreInfo(
+        keys=len(lists),
+        entries=sum(entries for _, entries, _ in lists),
+        bytes=pages * db.execute("PRAGMA page_size").fetchone()[0],
+        schema=None if schema is None else schema.number,
+        indexes=tuple(each.name for each in carried),
+        cut_entries=sum(index.cut_entries(db) for index in indexes if index.name in names),
+        prefixes=count_prefixes(lists),
+        problems=tuple(_problems(db, indexes)) if check else (),
+    )
+
+
+def _problems(db: sqlite3.Connection, indexes: Sequence[AnyIndex]) -> Iterator[Problem]:
+    """Everything that is wrong: in the file's pages, in its rows, and in its indexes."""
+    yield from damage(db)
+    yield from (row.problem() for row in corrupt_rows(db))
+    yield from index_problems(db, indexes)
+
+
+def damage(db: sqlite3.Connection) -> Iterator[Problem]:
+    """What SQLite finds wrong with the pages of the file; FTS5's tables are the index's."""
+    for (line,) in db.execute("PRAGMA integrity_check").fetchall():
+        if line != "ok" and "FTS5" not in line:
+            yield Problem("file-damaged", line)
+
+
+def corrupt_rows(db: sqlite3.Connection) -> Iterator[CorruptRow]:
+    """The rows that cannot be parsed, by key."""
+    for key_id, key in db.execute(sql.KEYS).fetchall():
+        for position, row in enumerate(rows_of(db, key_id)):
+            try:
+                MemoryEntry.from_stored(row.text)
+            except InvalidEntryError as error:
+                yield CorruptRow(key_id, key, position, row, error.message)
+
+
+def index_problems(db: sqlite3.Connection, indexes: Sequence[AnyIndex]) -> Iterator[Problem]:
+    """What the indexes find wrong with themselves; those of another handle are named."""
+    known = {index.name: index for index in indexes}
+    for each in carried_indexes(db):
+        index = known.get(each.name)
+        if index is None or index.identity != each.identity:
+            yield Problem(
+                "index-not-checked", f"this handle does not know {each.name} ({each.identity})"
+            )
+        else:
+            yield from (_problem(db, fault) for fault in index.check(db))
+
+
+def _problem(db: sqlite3.Connection, fault: Fault) -> Problem:
+    if fault.seq is None:
+        return Problem(fault.kind, fault.detail)
+    key, position = db.execute(sql.PLACE, {"seq": fault.seq}).fetchone()
+    return Problem(fault.kind, fault.detail, key, position)

@@ -1,0 +1,159 @@
+"""Repairing a file and building its indexes again, each in one transaction."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from loom_memory_core.errors import BackendUnavailableError, ReadOnlyStoreError
+from loom_memory_core.guard import OpenGuard
+from loom_memory_core.info import Problem
+from loom_memory_core.maintenance import Progress, no_progress
+
+from loom_memory_sqlite import sql
+from loom_memory_sqlite.carried import (
+    AnyIndex,
+    CarriedCheck,
+    add_index,
+    carried_indexes,
+    drop_index,
+)
+from loom_memory_sqlite.connections import Connections
+from loom_memory_sqlite.entry_rows import drop_rows, parsed_or_none
+from loom_memory_sqlite.index import StoredRow
+from loom_memory_sqlite.inspection import CorruptRow, corrupt_rows, damage, index_problems
+from loom_memory_sqlite.opening import open_file
+from loom_memory_sqlite.options import SqliteOptions
+
+_BATCH: Final = 1_000
+
+
+def reindex_file(
+    options: SqliteOptions, indexes: Sequence[AnyIndex], *, progress: Progress = no_progress
+) -> int:
+    """Build ``indexes`` from the rows, and drop every other index that the file carries.
+
+    One transaction: others read the old state until it ends, and a killed run changes nothing.
+    Corrupt rows are left out.
+
+    Args:
+        options: Which file.
+        indexes: What it carries from now on.
+        progress: Told of each batch.
+
+    Returns:
+        How many entries were indexed.
+    """
+    with _alone(options) as db:
+        return _rebuilt(db, indexes, progress)
+
+
+def repair_file(
+    options: SqliteOptions, indexes: Sequence[AnyIndex], *, progress: Progress = no_progress
+) -> list[Problem]:
+    """Move corrupt rows to the table ``loom_aside``, and mend indexes that are out of step.
+
+    Args:
+        options: Which file.
+        indexes: Those that it carries.
+        progress: Told of each batch, where an index is built again.
+
+    Returns:
+        What was found and dealt with.
+
+    Raises:
+        IndexMismatchError: The file carries other indexes.
+        BackendUnavailableError: Its pages are damaged, which no repair of rows can mend.
+    """
+    with _alone(options) as db:
+        CarriedCheck(indexes, options.url).before_writing(db)
+        _refuse_damage(db, options)
+        corrupt = list(corrupt_rows(db))
+        _set_aside(db, corrupt, indexes)
+        faults = list(index_problems(db, indexes))
+        if faults:
+            _rebuilt(db, indexes, progress)
+    return [*(row.problem() for row in corrupt), *faults]
+
+
+@contextmanager
+def _alone(options: SqliteOptions) -> Iterator[sqlite3.Connection]:
+    """A writing transaction on the file, whatever indexes it carries."""
+    if options.read_only:
+        raise ReadOnlyStoreError(
+            f"{options.url} is open for reading", hint="leave read_only out of the URL"
+        )
+    guard = OpenGuard(f"the store {options.url}")
+    first, path = open_file(options, ())
+    connections = Connections(first, path=path, options=options, guard=guard)
+    try:
+        with connections.writing() as db:
+            yield db
+    finally:
+        connections.close()
+
+
+def _rebuilt(db: sqlite3.Connection, indexes: Sequence[AnyIndex], progress: Progress) -> int:
+    for each in carried_indexes(db):
+        drop_index(db, each.name)
+    for index in indexes:
+        drop_index(db, index.name)
+        add_index(db, index)
+    total = db.execute(sql.COUNT_ENTRIES).fetchone()[0]
+    done = indexed = 0
+    for batch in _batches(db):
+        for key_id, rows in batch.items():
+            indexed += _indexed(db, key_id, rows, indexes)
+            done += len(rows)
+        progress(done, total)
+    return indexed
+
+
+def _batches(db: sqlite3.Connection) -> Iterator[dict[int, list[StoredRow]]]:
+    """Every row of the file, some at a time, by key."""
+    last = 0
+    while found := db.execute(sql.ROWS_AFTER, {"seq": last, "limit": _BATCH}).fetchall():
+        batch = defaultdict(list)
+        for seq, hashed, text, key_id in found:
+            batch[key_id].append(StoredRow(seq, hashed, text))
+        yield batch
+        last = found[-1][0]
+
+
+def _indexed(
+    db: sqlite3.Connection, key_id: int, rows: Sequence[StoredRow], indexes: Sequence[AnyIndex]
+) -> int:
+    parsed = [(row.seq, parsed_or_none(row.text)) for row in rows]
+    good = [(seq, entry) for seq, entry in parsed if entry is not None]
+    for index in indexes:
+        prepared = index.prepare([entry for _, entry in good])
+        index.add(db, key_id, list(zip((seq for seq, _ in good), prepared, strict=True)))
+    return len(good)
+
+
+def _set_aside(
+    db: sqlite3.Connection, corrupt: Sequence[CorruptRow], indexes: Sequence[AnyIndex]
+) -> None:
+    moment = datetime.now(UTC).isoformat()
+    for each in corrupt:
+        place = {"key": each.key, "position": each.position, "reason": each.reason}
+        db.execute(sql.SET_ASIDE, {**place, "set_aside_at": moment, "seq": each.row.seq})
+    for key_id, group in groupby(corrupt, key=itemgetter(0)):
+        rows = [each.row for each in group]
+        for index in indexes:
+            index.drop(db, key_id, rows)
+        drop_rows(db, rows)
+        db.execute(sql.DROP_KEY_IF_EMPTY, {"key_id": key_id})
+
+
+def _refuse_damage(db: sqlite3.Connection, options: SqliteOptions) -> None:
+    first = next(damage(db), None)
+    if first is not None:
+        raise BackendUnavailableError(
+            f"{options.path} is damaged: {first.detail}",
+            hint="restore it from a backup, or `loom memory dump --skip-corrupt` into a new file",
+        )

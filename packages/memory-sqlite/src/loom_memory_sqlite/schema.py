@@ -1,0 +1,79 @@
+"""Which schema the file has, read with plain ``sqlite3``; a migration is imported when due."""
+
+import sqlite3
+from typing import Final, NamedTuple
+
+from loom_memory_core.errors import InvalidOptionsError, MigrationError
+
+from loom_memory_sqlite import sql
+from loom_memory_sqlite.options import SqliteOptions
+
+SCHEMA: Final = 1
+"""The newest schema that this program knows: the number of the last migration."""
+
+
+class Schema(NamedTuple):
+    """What ``loom_schema`` says."""
+
+    number: int
+    min_reader: int
+    """The lowest ``SCHEMA`` of a program that may use the file."""
+
+
+def stored_schema(db: sqlite3.Connection) -> Schema | None:
+    """The schema of the file; ``None`` where Loom has no tables in it yet."""
+    try:
+        row = db.execute(sql.SCHEMA).fetchone()
+    except sqlite3.OperationalError:
+        if db.execute(sql.HAS_SCHEMA).fetchone()[0]:
+            raise
+        return None
+    return Schema(*row)
+
+
+def ready_schema(db: sqlite3.Connection, options: SqliteOptions) -> None:
+    """Bring the file to this program's schema, if it is older.
+
+    Raises:
+        MigrationError: It is newer than this program may use, or needs a migration and
+            is open for reading.
+        InvalidOptionsError: The file is another program's, with text that is not UTF-8.
+    """
+    schema = stored_schema(db)
+    if schema is not None:
+        refuse_newer(schema, options)
+        if schema.number >= SCHEMA:
+            return
+    if options.read_only:
+        raise MigrationError(
+            f"{options.path} has {'no' if schema is None else 'an older'} Loom schema, "
+            "and is open for reading",
+            hint="open it once without read_only, which makes the tables",
+        )
+    _refuse_utf16(db, options)
+    from loom_memory_sqlite.migration import migrate  # noqa: PLC0415 - about a second of imports
+
+    migrate(db, options)
+
+
+def refuse_newer(schema: Schema, options: SqliteOptions) -> None:
+    """Refuse a file whose schema this program cannot use.
+
+    Raises:
+        MigrationError: It asks for a newer program.
+    """
+    if schema.min_reader > SCHEMA:
+        raise MigrationError(
+            f"{options.path} has schema {schema.number}, for programs that know schema "
+            f"{schema.min_reader} or newer; this one knows {SCHEMA}",
+            hint="pip install --upgrade loom-memory-sqlite",
+        )
+
+
+def _refuse_utf16(db: sqlite3.Connection, options: SqliteOptions) -> None:
+    encoding = db.execute("PRAGMA encoding").fetchone()[0]
+    if encoding != "UTF-8":
+        raise InvalidOptionsError(
+            f"{options.path} holds its text as {encoding}; Loom needs UTF-8",
+            hint="name a file of its own",
+        )

@@ -1,0 +1,171 @@
+"""Every statement of the words index; its tables are derived from the rows of the list."""
+
+from typing import Final
+
+# One FTS5 table for all keys. Each term carries its key's number (``1a_failover``), so that a
+# search walks the postings of its own key alone. ``ascii`` takes every character above U+007F
+# as part of a term and splits at the space alone; ``unicode61`` would split at marks, and pieces
+# of words would escape the prefix. Without content of its own it is half as large; the price
+# is that a row is deleted by telling its terms again.
+CREATE: Final = (
+    """
+    CREATE VIRTUAL TABLE loom_fts5 USING fts5 (
+      terms, content = '', tokenize = "ascii tokenchars '_'"
+    )
+    """,
+    "CREATE VIRTUAL TABLE loom_fts5_rows USING fts5vocab (loom_fts5, row)",
+    "CREATE VIRTUAL TABLE loom_fts5_places USING fts5vocab (loom_fts5, instance)",
+    """
+    CREATE TABLE loom_fts5_keys (
+      key_id INTEGER PRIMARY KEY,
+      entries INTEGER NOT NULL,
+      terms INTEGER NOT NULL,
+      stamp INTEGER NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE loom_fts5_kept (
+      seq INTEGER PRIMARY KEY,
+      cut INTEGER NOT NULL,
+      unstable INTEGER NOT NULL
+    )
+    """,
+)
+
+ADD_ROW: Final = """
+INSERT INTO loom_fts5 (rowid, terms)
+VALUES (?, ?)
+"""
+
+DROP_ROW: Final = """
+INSERT INTO loom_fts5 (loom_fts5, rowid, terms)
+VALUES ('delete', ?, ?)
+"""
+
+DROP_ALL: Final = """
+INSERT INTO loom_fts5 (loom_fts5)
+VALUES ('delete-all')
+"""
+
+INTEGRITY: Final = """
+INSERT INTO loom_fts5 (loom_fts5)
+VALUES ('integrity-check')
+"""
+
+COUNT_KEY: Final = """
+INSERT INTO loom_fts5_keys (key_id, entries, terms, stamp)
+VALUES (:key_id, :entries, :terms, random())
+ON CONFLICT (key_id) DO UPDATE
+SET entries = entries + excluded.entries, terms = terms + excluded.terms, stamp = random()
+"""
+
+KEY_COUNTS: Final = """
+SELECT entries, terms, stamp
+FROM loom_fts5_keys
+WHERE key_id = :key_id
+"""
+
+ALL_COUNTS: Final = """
+SELECT key_id, entries, terms
+FROM loom_fts5_keys
+ORDER BY key_id
+"""
+
+DROP_COUNTS: Final = """
+DELETE FROM loom_fts5_keys
+WHERE key_id = :key_id
+"""
+
+DROP_COUNTS_IF_EMPTY: Final = """
+DELETE FROM loom_fts5_keys
+WHERE key_id = :key_id AND entries <= 0
+"""
+
+IS_ONLY_KEY: Final = """
+SELECT NOT EXISTS (SELECT 1 FROM loom_fts5_keys WHERE key_id <> :key_id AND entries > 0)
+"""
+
+KEEP: Final = """
+INSERT INTO loom_fts5_kept (seq, cut, unstable)
+VALUES (?, ?, ?)
+"""
+
+UNSTABLE: Final = """
+SELECT kept.seq
+FROM json_each(:seqs) AS wanted
+CROSS JOIN loom_fts5_kept AS kept
+WHERE kept.seq = wanted.value AND kept.unstable
+"""
+
+ALL_UNSTABLE: Final = """
+SELECT seq
+FROM loom_fts5_kept
+WHERE unstable
+"""
+
+DROP_ALL_KEPT: Final = """
+DELETE FROM loom_fts5_kept
+"""
+
+DROP_KEPT: Final = """
+DELETE FROM loom_fts5_kept
+WHERE seq IN (SELECT value FROM json_each(:seqs))
+"""
+
+CUT_ENTRIES: Final = """
+SELECT count(*)
+FROM loom_fts5_kept
+WHERE cut
+"""
+
+LENGTHS: Final = """
+SELECT docsize.id, docsize.sz
+FROM json_each(:seqs) AS wanted
+CROSS JOIN loom_fts5_docsize AS docsize
+WHERE docsize.id = wanted.value
+"""
+
+FREQUENCY: Final = """
+SELECT doc
+FROM loom_fts5_rows
+WHERE term = :term
+"""
+
+VOCABULARY: Final = """
+SELECT term, doc
+FROM loom_fts5_rows
+WHERE term >= :start AND term < :stop
+"""
+
+POSTINGS: Final = """
+SELECT doc
+FROM loom_fts5_places
+WHERE term = :term
+"""
+
+ALL_POSTINGS: Final = """
+SELECT doc, term
+FROM loom_fts5_places
+WHERE term >= :start AND term < :stop
+"""
+
+POSTING_COUNT: Final = """
+SELECT coalesce(sum(cnt), 0)
+FROM loom_fts5_rows
+"""
+
+NEWEST_MATCHES: Final = """
+SELECT rowid
+FROM loom_fts5
+WHERE loom_fts5 MATCH :match
+ORDER BY rowid DESC
+LIMIT :limit
+"""
+
+ROWS_WITHOUT_ENTRY: Final = """
+SELECT docsize.id
+FROM loom_fts5_docsize AS docsize
+LEFT JOIN loom_entries AS entries ON entries.seq = docsize.id
+WHERE entries.seq IS NULL
+ORDER BY docsize.id
+"""
