@@ -155,7 +155,7 @@ def shown(text: str | bytes) -> str:
     return repr(text)[:40]
 
 
-BAD_JSON = [
+BAD_JSON: list[tuple[str | bytes, str]] = [
     ('{"content":NaN}', "NaN"),
     ('{"content":-Infinity}', "-Infinity"),
     ('{"content":1e400}', "1e400"),

@@ -200,4 +200,4 @@ def test_a_store_without_keys_cannot_be_dumped() -> None:
         append, read, clear = InMemoryStore.append, InMemoryStore.read, InMemoryStore.clear
 
     with pytest.raises(VerbUnsupportedError, match="'keys'"):
-        dump(Unlisted(), io.StringIO())  # type: ignore[arg-type]  # only asked for its verbs
+        dump(Unlisted(), io.StringIO())

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final, Self
 from uuid import uuid4
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, JsonValue
 from pydantic import ValidationError as PydanticError
 
 from loom_memory_core.errors import InvalidEntryError
@@ -25,7 +25,7 @@ def _random_id() -> str:
     return str(uuid4())
 
 
-class MemoryEntry(BaseModel):
+class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
     """One remembered thing. Immutable, and equal to another when their JSON is.
 
     Raises:
@@ -36,8 +36,6 @@ class MemoryEntry(BaseModel):
         >>> MemoryEntry.from_json(entry.to_json()) == entry
         True
     """
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     content: JsonValue
     """What is remembered: any JSON value. Its text and numbers are what an index sees."""
