@@ -7,10 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple
 
 from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.language import NO_LANGUAGE, stems, stop_words
 from loom_memory_core.projection import searchable_text
 from loom_memory_core.terms import index_terms, tokenize
-
-NO_LANGUAGE: Final = "none"
 
 MAX_DISTINCT_TERMS: Final = 50_000
 """Where an index may stop (the contract, section 2); ``inspect`` counts such entries."""
@@ -69,21 +68,13 @@ class Analysis:
     def of_query(self, query: str) -> WordQuery:
         """The distinct terms of a query."""
         terms = list(dict.fromkeys(tokenize(query)))
-        if self.language == NO_LANGUAGE:
-            return WordQuery(terms, [])
-        from loom_memory_core.language import stop_words  # noqa: PLC0415 - brings Snowball
-
         stops = stop_words(self.language)
         content = dict.fromkeys(self._stems([term for term in terms if term not in stops]))
         stop = dict.fromkeys(self._stems([term for term in terms if term in stops]))
         return WordQuery(list(content), [term for term in stop if term not in content])
 
     def _stems(self, terms: list[str]) -> list[str]:
-        if self.language == NO_LANGUAGE:
-            return terms
-        from loom_memory_core.language import stems  # noqa: PLC0415 - brings Snowball
-
-        return list(stems(terms, self.language))
+        return stems(terms, self.language)
 
 
 @cache

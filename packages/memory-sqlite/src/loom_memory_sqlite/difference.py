@@ -60,7 +60,7 @@ def _kept(old: Sequence[Item], new: Sequence[Item]) -> list[tuple[int, int]]:
     end = 0
     while end < shorter - start and old[-1 - end] == new[-1 - end]:
         end += 1
-    middle = _rising(_paired(old, new, start, end))
+    middle = _rising(_paired(old, new, start=start, end=end))
     tail = range(end, 0, -1)
     return [
         *((at, at) for at in range(start)),
@@ -70,7 +70,7 @@ def _kept(old: Sequence[Item], new: Sequence[Item]) -> list[tuple[int, int]]:
 
 
 def _paired(
-    old: Sequence[Item], new: Sequence[Item], start: int, end: int
+    old: Sequence[Item], new: Sequence[Item], *, start: int, end: int
 ) -> list[tuple[int, int]]:
     """Each old position with that of its equal in ``new``: the first with the first, and so on."""
     places: defaultdict[Item, deque[int]] = defaultdict(deque)

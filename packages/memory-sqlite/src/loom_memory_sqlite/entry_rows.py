@@ -71,7 +71,7 @@ def rows_of(db: sqlite3.Connection, key_id: int | None) -> list[StoredRow]:
 
 
 def rows_by_id(
-    db: sqlite3.Connection, key: str, key_id: int, ids: Iterable[str]
+    db: sqlite3.Connection, key: str, *, key_id: int, ids: Iterable[str]
 ) -> list[StoredRow]:
     """The rows of the key whose hash belongs to one of ``ids``, in append order."""
     hashes = json.dumps([id_hash(key, each) for each in ids])
@@ -86,7 +86,7 @@ def rows_by_seq(db: sqlite3.Connection, key_id: int, seqs: Sequence[int]) -> dic
 
 
 def parsed(
-    db: sqlite3.Connection, key: str, key_id: int, rows: Iterable[StoredRow]
+    db: sqlite3.Connection, key: str, *, key_id: int, rows: Iterable[StoredRow]
 ) -> list[MemoryEntry]:
     """The entries of ``rows``.
 

@@ -1,5 +1,7 @@
 """The words index: one FTS5 table for all keys, behind the protocol that ``index`` publishes."""
 
+# ruff: noqa: D102 - what the methods promise is documented once, in the protocol
+
 import json
 import sqlite3
 from collections import defaultdict
@@ -70,7 +72,7 @@ class WordIndex:
         sizes = lengths(db, seqs)
         if not sizes:
             return
-        told = self._told_again(db, key_id, rows, sizes)
+        told = self._told_again(db, key_id, rows=rows, sizes=sizes)
         told.update(_walked(db, key_id, sizes.keys() - told.keys()))
         db.executemany(word_sql.DROP_ROW, told.items())
         _count(db, key_id, entries=-len(sizes), terms=-sum(sizes.values()))
@@ -96,13 +98,13 @@ class WordIndex:
         counts = KeyCounts(*row)
         limit = min(limit, counts.entries)
         terms = [*question.content, *question.stop]
-        known = self._vocabulary.frequencies(db, key_id, terms, counts)
+        known = self._vocabulary.frequencies(db, key_id, terms=terms, counts=counts)
         query = weighed(question, known, counts.entries)
         scores = ranked(db, key_id, query.weights, counts=counts, best=query.best)
         hits = top(scores, limit)
         if len(hits) == limit:
             return hits
-        newest = _newest(db, key_id, query.others, limit + len(hits))
+        newest = _newest(db, key_id, query.others, limit=limit + len(hits))
         others = [seq for seq in newest if seq not in scores][: limit - len(hits)]
         return [*hits, *(Scored(seq, MIN_SCORE) for seq in others)]
 
@@ -116,6 +118,7 @@ class WordIndex:
         self,
         db: sqlite3.Connection,
         key_id: int,
+        *,
         rows: Iterable[StoredRow],
         sizes: Mapping[int, int],
     ) -> dict[int, str]:
@@ -165,7 +168,7 @@ def _walked(db: sqlite3.Connection, key_id: int, seqs: Iterable[int] | None) -> 
     return {seq: " ".join(each) for seq, each in terms.items()}
 
 
-def _newest(db: sqlite3.Connection, key_id: int, terms: Sequence[str], limit: int) -> list[int]:
+def _newest(db: sqlite3.Connection, key_id: int, terms: Sequence[str], *, limit: int) -> list[int]:
     """The newest ``limit`` rows that hold one of ``terms``."""
     prefix = prefix_of(key_id)
     rows: set[int] = set()

@@ -107,7 +107,7 @@ def _rebuilt(db: sqlite3.Connection, indexes: Sequence[AnyIndex], progress: Prog
     done = indexed = 0
     for batch in _batches(db):
         for key_id, rows in batch.items():
-            indexed += _indexed(db, key_id, rows, indexes)
+            indexed += _indexed(db, key_id, rows=rows, indexes=indexes)
             done += len(rows)
         progress(done, total)
     return indexed
@@ -125,7 +125,7 @@ def _batches(db: sqlite3.Connection) -> Iterator[dict[int, list[StoredRow]]]:
 
 
 def _indexed(
-    db: sqlite3.Connection, key_id: int, rows: Sequence[StoredRow], indexes: Sequence[AnyIndex]
+    db: sqlite3.Connection, key_id: int, *, rows: Sequence[StoredRow], indexes: Sequence[AnyIndex]
 ) -> int:
     parsed = [(row.seq, parsed_or_none(row.text)) for row in rows]
     good = [(seq, entry) for seq, entry in parsed if entry is not None]

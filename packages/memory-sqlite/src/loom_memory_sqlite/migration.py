@@ -1,7 +1,7 @@
 """Running the numbered files of ``migrations/``, all that are due in one transaction."""
 
 import sqlite3
-from functools import partial
+from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -32,7 +32,7 @@ def _migrations() -> Migrations:
     migrations = Migrations("loom")
     migrations.migrations_table = "loom_migrations"
     for file in _files():
-        migrations(name=file.name)(partial(_run, file))  # type: ignore[arg-type]  # it is named here
+        migrations(name=file.name)(_runner(file))
     return migrations
 
 
@@ -43,5 +43,8 @@ def _files() -> list[Traversable]:
     )
 
 
-def _run(file: Traversable, database: Database) -> None:
-    database.executescript(file.read_text("utf-8"))
+def _runner(file: Traversable) -> Callable[[Database], None]:
+    def run(database: Database, /) -> None:
+        database.executescript(file.read_text("utf-8"))
+
+    return run

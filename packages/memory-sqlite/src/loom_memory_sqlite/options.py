@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
+from loom_memory_core.language import stop_words
 from loom_memory_core.url import StoreUrl
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -10,6 +11,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 def _names_a_file(url: StoreUrl) -> StoreUrl:
     url.file_path()
     return url
+
+
+def _is_known(language: str) -> str:
+    stop_words(language)
+    return language
 
 
 class SqliteOptions(BaseModel):
@@ -39,9 +45,9 @@ class SqliteOptions(BaseModel):
         description="how long to wait for another writer before giving up",
     )
 
-    language: str = Field(
+    language: Annotated[str, AfterValidator(_is_known)] = Field(
         default="english",
-        description="whose stems match and whose stop words do not rank: a Snowball language, or none",
+        description="whose stems match and whose stop words do not rank: Snowball's, or none",
     )
 
     read_only: bool = Field(

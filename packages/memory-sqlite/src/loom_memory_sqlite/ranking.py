@@ -23,16 +23,21 @@ from loom_memory_sqlite.vocabulary import KeyCounts, prefix_of
 K1: Final = 1.2
 B: Final = 0.75
 
-MIN_IDF: Final = 1e-6
-"""FTS5's floor: what a term in half of the entries or more is worth."""
+COMMON_SHARE: Final = 0.01
+"""What is left to a common term: this share of its idf with one added, which is never 0."""
 
 MIN_SCORE: Final = 1e-6
 """The score of a match by terms that do not rank; scores are rounded to six decimals."""
 
 
 def idf(entries: int, frequency: int) -> float:
-    """The inverse document frequency of a term that ``frequency`` of ``entries`` hold."""
-    return max(MIN_IDF, math.log((entries - frequency + 0.5) / (frequency + 0.5)))
+    """What a term is worth that ``frequency`` of ``entries`` hold.
+
+    FTS5's, which falls to nothing at half of the entries; from there on a little is left, to
+    tell two entries apart in a list so short that every term is in half of it.
+    """
+    odds = (entries - frequency + 0.5) / (frequency + 0.5)
+    return max(math.log(odds), COMMON_SHARE * math.log(1 + odds))
 
 
 def ranked(

@@ -79,6 +79,7 @@ class NewList:
         self,
         db: sqlite3.Connection,
         key_id: int,
+        *,
         indexes: Sequence[AnyIndex],
         change: Replacement,
     ) -> None:

@@ -125,7 +125,7 @@ class SqliteListStore:
             key_id = key_id_of(db, key)
             if key_id is None:
                 return 0
-            gone = _with_ids(rows_by_id(db, key, key_id, ids), ids)
+            gone = _with_ids(rows_by_id(db, key, key_id=key_id, ids=ids), ids)
             for index in self._indexes:
                 index.drop(db, key_id, gone)
             drop_rows(db, gone)
@@ -139,8 +139,8 @@ class SqliteListStore:
             key_id = key_id_of(db, key)
             if key_id is None:
                 return []
-            rows = rows_by_id(db, key, key_id, ids)
-            return [entry for entry in parsed(db, key, key_id, rows) if entry.id in ids]
+            rows = rows_by_id(db, key, key_id=key_id, ids=ids)
+            return [entry for entry in parsed(db, key, key_id=key_id, rows=rows) if entry.id in ids]
 
     def keys(self, prefix: str = "") -> Iterator[str]:
         self._guard.check()
@@ -180,7 +180,8 @@ class SqliteListStore:
             if key_id is None:
                 return []
             rows = rows_of(db, key_id)
-            return parsed(db, key, key_id, rows if limit is None else rows[len(rows) - limit :])
+            newest = rows if limit is None else rows[max(len(rows) - limit, 0) :]
+            return parsed(db, key, key_id=key_id, rows=newest)
 
     def _clear(self, db: sqlite3.Connection, key_id: int | None) -> None:
         if key_id is None:
@@ -203,7 +204,7 @@ class SqliteListStore:
             change = new.replacement(stored, next_seq(db))
             if change is None:
                 return False
-            new.write(db, made_key_id(db, key), self._indexes, change)
+            new.write(db, made_key_id(db, key), indexes=self._indexes, change=change)
         return True
 
 
@@ -246,7 +247,7 @@ class SqliteMemoryStore(SqliteListStore):
             scored = self._searcher.search(db, key_id, question, limit=limit)
             rows = rows_by_seq(db, key_id, [each.seq for each in scored])
             found = [each for each in scored if each.seq in rows]
-            entries = parsed(db, key, key_id, [rows[each.seq] for each in found])
+            entries = parsed(db, key, key_id=key_id, rows=[rows[each.seq] for each in found])
         return [
             SearchHit(entry, each.score, each.similarity)
             for entry, each in zip(entries, found, strict=True)

@@ -41,15 +41,20 @@ class Vocabulary:
         self._remembered: dict[tuple[int, str], tuple[int, int]] = {}
 
     def frequencies(
-        self, db: sqlite3.Connection, key_id: int, terms: Collection[str], counts: KeyCounts
+        self,
+        db: sqlite3.Connection,
+        key_id: int,
+        *,
+        terms: Collection[str],
+        counts: KeyCounts,
     ) -> dict[str, int]:
         """How many entries hold each of ``terms``; those that none holds are left out."""
         if len(terms) <= max(_FEW_TERMS, counts.entries // 8):
-            looked_up = ((term, self._one(db, key_id, term, counts)) for term in terms)
+            looked_up = ((term, self._one(db, key_id, term=term, counts=counts)) for term in terms)
             return {term: frequency for term, frequency in looked_up if frequency}
         return _intersection(db, key_id, set(terms))
 
-    def _one(self, db: sqlite3.Connection, key_id: int, term: str, counts: KeyCounts) -> int:
+    def _one(self, db: sqlite3.Connection, key_id: int, *, term: str, counts: KeyCounts) -> int:
         """The frequency of one term: a walk over its postings, unless it is known."""
         stamp, frequency = self._remembered.get((key_id, term), (None, 0))
         if stamp == counts.stamp:

@@ -22,7 +22,7 @@ def word_faults(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
     for (key_id,) in db.execute(sql.KEY_IDS).fetchall():
         held, postings = _held(db, key_id)
         seen += postings
-        yield from _compared(db, key_id, held, analysis)
+        yield from _compared(db, key_id, held=held, analysis=analysis)
     for (seq,) in db.execute(word_sql.ROWS_WITHOUT_ENTRY).fetchall():
         yield Fault("index-row-surplus", f"the index holds row {seq}, which the list lacks")
     stray = db.execute(word_sql.POSTING_COUNT).fetchone()[0] - seen
@@ -50,7 +50,7 @@ def _held(db: sqlite3.Connection, key_id: int) -> tuple[dict[int, int], int]:
 
 
 def _compared(
-    db: sqlite3.Connection, key_id: int, held: dict[int, int], analysis: Analysis
+    db: sqlite3.Connection, key_id: int, *, held: dict[int, int], analysis: Analysis
 ) -> Iterator[Fault]:
     prefix = prefix_of(key_id)
     entries = terms = 0
