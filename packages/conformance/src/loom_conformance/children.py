@@ -33,6 +33,10 @@ class Child:
     def _out(self) -> IO[bytes]:
         return self._process.stdout  # type: ignore[return-value]  # it was opened with a pipe
 
+    @property
+    def _err(self) -> IO[bytes]:
+        return self._process.stderr  # type: ignore[return-value]
+
     def _write(self, message: bytes) -> None:
         stream: IO[bytes] = self._process.stdin  # type: ignore[assignment]
         stream.write(message)
@@ -52,17 +56,24 @@ class Child:
             _, told = self._process.communicate(timeout=PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:
             raise BrokenPromiseError("an end", f"none within {PATIENCE_SECONDS} s") from None
-        if self._process.returncode:
+        self._refuse_error(self._process.returncode, told)
+
+    def _refuse_error(self, status: int, told: bytes) -> None:
+        if status > 0:
             last = told.decode(errors="replace").strip().splitlines()[-1:]
             raise BrokenPromiseError("no error in a process of its own", "".join(last))
 
     def kill_in(self, step: int) -> "Killed":
-        """End it with SIGKILL as soon as it says that it begins ``step``."""
+        """End it with SIGKILL as soon as it says that it begins ``step``.
+
+        Raises:
+            BrokenPromiseError: It had ended with an error of its own.
+        """
         lines = 2 * step + 1
         heard = [line for _, line in zip(range(lines), self._out, strict=False)]
         self._process.kill()
         heard += self._out.readlines()
-        self._process.wait()
+        self._refuse_error(self._process.wait(), self._err.read())
         return Killed(acknowledged=len(heard) // 2, inside=len(heard) % 2 == 1)
 
 

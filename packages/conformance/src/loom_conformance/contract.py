@@ -30,9 +30,10 @@ from loom_conformance.cases.sizes import SizeCases
 from loom_conformance.cases.upkeep import UpkeepCases
 from loom_conformance.cases.values import FieldCases, ValueCases
 from loom_conformance.claim import Matching, claim_of
-from loom_conformance.promise import case_behind
+from loom_conformance.promise import case_behind, cases_of
 from loom_conformance.subject import StoreFactory, Subject
 from loom_conformance.trial import NotApplicableError, NotProvenError, Trial
+from loom_conformance.waivers import read_waivers
 
 HOW_TO = """{name} does not say which store to test: give it the fixture store_factory.
 
@@ -103,6 +104,13 @@ class MemoryStoreContract(
 
     contract: ClassVar[str] = CONTRACT_VERSION
     """The contract version it was built for: newer cases are advisory."""
+
+    def test_waivers_are_in_order(self, request: pytest.FixtureRequest) -> None:
+        """Every waiver names a case of the kit, a reason and a link, and has not expired."""
+        folder, cases = request.path.parent, cases_of(type(self))
+        problems = read_waivers(folder, store=type(self).__name__, cases=cases).problems
+        if problems:
+            pytest.fail("\n".join(problems), pytrace=False)
 
     @pytest.fixture
     def store_factory(self) -> StoreFactory:

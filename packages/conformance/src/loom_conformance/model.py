@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
-from loom_memory_core import ConflictError, MemoryEntry, SearchHit
-from loom_memory_core.memory import InMemoryStore
+from loom_memory_core import ConflictError, InMemoryStore, MemoryEntry, SearchHit
 
 from loom_conformance import strategies
 from loom_conformance.entries import ids

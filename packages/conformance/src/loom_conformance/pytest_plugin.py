@@ -1,6 +1,15 @@
-"""What pytest loads wherever the kit is installed: two options, and little else."""
+"""What pytest loads wherever the kit is installed: two options, and little else.
+
+Nothing of the kit is imported, and nothing is printed, until a contract class is run.
+"""
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from loom_conformance.session import Session
 
 pytest.register_assert_rewrite("loom_conformance.cases", "loom_conformance.contract")
 
@@ -20,3 +29,60 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         help="write what the contract's cases showed into DIR: JSON, JUnit, Markdown, badges",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Listen, for the length of this run."""
+    config.pluginmanager.register(Listener(config), "loom-conformance-listener")
+
+
+class Listener:
+    """Passes what concerns a contract class on to the session, which is made when it does."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._session: Session | None = None
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out the cases of longer tiers."""
+        if not any(_is_case(item) for item in items):
+            return
+        from loom_conformance.session import too_long  # noqa: PLC0415 - see the module
+
+        tier = self._config.getoption("loom_tier")
+        left_out = [item for item in items if too_long(item, tier)]
+        if left_out:
+            self._config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if item not in left_out]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Say how a case ended in the words of the kit."""
+        report = yield
+        if isinstance(item, pytest.Function) and _is_case(item):
+            from loom_conformance.session import judge  # noqa: PLC0415 - see the module
+
+            judge(item, call, report)
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep what a case has told, here or in a worker."""
+        told = getattr(report, "loom_record", None)
+        if told is None:
+            return
+        if self._session is None:
+            from loom_conformance.session import Session  # noqa: PLC0415 - see the module
+
+            self._session = Session(self._config)
+        self._session.hear(told)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Tell what the run has shown."""
+        if self._session is not None:
+            self._session.tell(terminalreporter)
+
+
+def _is_case(item: pytest.Item) -> bool:
+    return hasattr(getattr(item, "function", None), "loom_case")

@@ -47,6 +47,11 @@ class Trial:
         return self._handles[0] if self._handles else self.open()
 
     @property
+    def backend(self) -> str:
+        """The module of the store's class; empty if the store was not opened."""
+        return type(self._handles[0].raw).__module__ if self._handles else ""
+
+    @property
     def latest(self) -> Subject:
         """The handle that was opened last, or the first."""
         return self._handles[-1] if self._handles else self.open()

@@ -1,7 +1,6 @@
 """What ``search`` promises where it matches by terms: which entries share a term."""
 
-from loom_memory_core import MemoryEntry
-from loom_memory_core.memory import InMemoryStore
+from loom_memory_core import InMemoryStore, MemoryEntry
 from pydantic import JsonValue
 
 from loom_conformance.entries import contents, found, ids, said
