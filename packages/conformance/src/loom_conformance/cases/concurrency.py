@@ -58,7 +58,7 @@ class ThreadCases:
     @case("threads.append", reproduce=APPENDING)
     def test_threads_append(self, trial: Trial) -> None:
         """Threads that append at once lose nothing, repeat nothing and part no batch."""
-        count = trial.by_tier(quick=15, full=50, soak=500)
+        count = trial.by_tier(quick=6, full=50, soak=500)
         store, writers = trial.store, [f"w{number}" for number in range(8)]
         at_once([writing(store, "k", pairs(writer, count)) for writer in writers])
         whole(ids(store.read("k")), dict.fromkeys(writers, count))
@@ -66,7 +66,7 @@ class ThreadCases:
     @case("threads.append-to-many-keys", reproduce=APPENDING)
     def test_threads_append_to_many_keys(self, trial: Trial) -> None:
         """Threads that append to keys of their own do not disturb each other."""
-        count = trial.by_tier(quick=10, full=30, soak=300)
+        count = trial.by_tier(quick=4, full=30, soak=300)
         store, writers = trial.store, [f"w{number}" for number in range(8)]
         at_once([writing(store, writer, pairs(writer, count)) for writer in writers])
         for writer in writers:
@@ -75,7 +75,7 @@ class ThreadCases:
     @case("threads.read-while-appending", reproduce=APPENDING)
     def test_threads_read_while_appending(self, trial: Trial) -> None:
         """A reader sees whole batches, and what it has seen stays."""
-        count = trial.by_tier(quick=30, full=100, soak=1_000)
+        count = trial.by_tier(quick=20, full=100, soak=1_000)
         store = trial.store
         wanted = [entry.id for batch in pairs("w", count) for entry in batch]
 
@@ -121,7 +121,7 @@ class ThreadCases:
     @case("threads.read-while-replacing", needs="replace", reproduce=APPENDING)
     def test_threads_read_while_replacing(self, trial: Trial) -> None:
         """A reader sees the old list or the new one, never a mixture and never none."""
-        store, rounds = trial.store, trial.by_tier(quick=30, full=100, soak=1_000)
+        store, rounds = trial.store, trial.by_tier(quick=15, full=100, soak=1_000)
         lists = [
             named([f"{letter}{at}" for at in range(size)])
             for letter, size in (("a", 20), ("b", 30))
@@ -156,11 +156,11 @@ class ThreadCases:
     @case("threads.remove-once", needs="remove", reproduce=APPENDING)
     def test_threads_remove_once(self, store: Subject) -> None:
         """Threads that remove the same rows at once count each row once."""
-        store.append("k", named(map(str, range(60))))
+        store.append("k", named(map(str, range(15))))
         counted: list[int] = []
 
         def take() -> None:
-            counted.extend(store.remove("k", [str(at)]) for at in range(60))
+            counted.extend(store.remove("k", [str(at)]) for at in range(15))
 
         at_once([take] * 4)
-        equal([sum(counted), store.read("k")], [60, []])
+        equal([sum(counted), store.read("k")], [15, []])

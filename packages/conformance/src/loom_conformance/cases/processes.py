@@ -55,13 +55,14 @@ class ProcessCases:
     def test_processes_append(self, trial: Trial) -> None:
         """Processes that append at once lose nothing, repeat nothing and part no batch."""
         count = trial.by_tier(quick=25, full=300, soak=2_000)
-        run([pair_job(trial, "append", key="k", writer=writer, count=count) for writer in WRITERS])
-        whole(ids(trial.store.read("k")), dict.fromkeys(WRITERS, count))
+        writers = WRITERS[: trial.by_tier(quick=2, full=4, soak=4)]
+        run([pair_job(trial, "append", key="k", writer=writer, count=count) for writer in writers])
+        whole(ids(trial.store.read("k")), dict.fromkeys(writers, count))
 
     @case("processes.open-at-once", needs="processes", reproduce=WRITING)
     def test_processes_open_at_once(self, trial: Trial) -> None:
         """Processes that are the first to open the store, all at the same moment, all can."""
-        writers = [f"w{at}" for at in range(trial.by_tier(quick=4, full=8, soak=8))]
+        writers = [f"w{at}" for at in range(trial.by_tier(quick=3, full=8, soak=8))]
         run([pair_job(trial, "append", key=writer, writer=writer, count=2) for writer in writers])
         for writer in writers:
             whole(ids(trial.store.read(writer)), {writer: 2})
@@ -110,7 +111,9 @@ class KillCases:
             allowed = BATCHES[killed.acknowledged - 1 : killed.acknowledged + 1]
             holds(got in allowed, expected="the old list or the new one", got=got)
 
-    @case("kill.then-write", needs="processes", reproduce=KILLING.format(verb="append"))
+    @case(
+        "kill.then-write", needs="processes", tier="full", reproduce=KILLING.format(verb="append")
+    )
     def test_kill_then_write(self, trial: Trial) -> None:
         """After a writer was killed, others go on: no lock and no half step is left behind."""
         trial.store.append("k", named("a"))

@@ -63,7 +63,7 @@ class SizeCases:
     def test_sizes_many_words(self, trial: Trial) -> None:
         """An entry of two hundred thousand distinct words can be stored."""
         entry = MemoryEntry(
-            content=many_words(trial.by_tier(quick=60_000, full=200_000, soak=200_000))
+            content=many_words(trial.by_tier(quick=20_000, full=200_000, soak=200_000))
         )
         trial.store.append("k", [entry])
         equal(trial.store.read("k") == [entry], True)  # noqa: FBT003
@@ -113,7 +113,7 @@ class SizeCases:
     @case("sizes.many-keys")
     def test_sizes_many_keys(self, trial: Trial) -> None:
         """Each of many keys holds its own list."""
-        count = trial.by_tier(quick=200, full=2_000, soak=10_000)
+        count = trial.by_tier(quick=40, full=2_000, soak=10_000)
         for at in range(count):
             trial.store.append(f"key {at}", said(at))
         got = [[entry.content for entry in trial.store.read(f"key {at}")] for at in range(count)]
@@ -122,7 +122,7 @@ class SizeCases:
     @case("sizes.one-large-batch")
     def test_sizes_one_large_batch(self, trial: Trial) -> None:
         """A batch of several megabytes is one append."""
-        count = trial.by_tier(quick=40, full=100, soak=400)
+        count = trial.by_tier(quick=20, full=100, soak=400)
         entries = [MemoryEntry(content=f"{at % 10} " * 50_000, id=str(at)) for at in range(count)]
         trial.store.append("k", entries)
         equal(ids(trial.store.read("k")), ids(entries))
