@@ -4,7 +4,7 @@ r"""The term rule: what counts as a word, the same for every index and every que
     ignorable by default, variation selectors among them, are removed.
 2.  A term begins with a letter or a number (general categories L, N) and goes on with
     letters, numbers and marks (L, N, M). Punctuation, symbols and emoji end it and are never
-    part of one, not even emoji that normalisation would spell with letters.
+    part of one, not even emoji and trade marks that normalisation would spell with letters.
 3.  Latin letters lose their diacritics by canonical decomposition; letters that do not
     decompose, such as ``ø`` and ``ł``, stay. Other scripts keep their marks.
 4.  Han, Hiragana, Katakana, Hangul, Thai, Lao, Khmer and Myanmar write no spaces or glue their
