@@ -58,7 +58,7 @@ class AsyncStore:
     Args:
         store: The store to share. Its optional verbs are this object's optional verbs.
 
-    Example:
+    Examples:
         >>> import asyncio
         >>> from loom_memory_core import InMemoryStore
         >>> async def remember() -> int:

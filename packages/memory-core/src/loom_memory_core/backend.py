@@ -23,7 +23,7 @@ class Backend(Generic[Options]):
         TypeError: A field has the wrong type.
         ValueError: A field has a value that it cannot have; the message names it.
 
-    Example:
+    Examples:
         >>> from pydantic import ConfigDict
         >>> from loom_memory_core import InMemoryStore, StoreUrl
         >>> class AcmeOptions(BaseModel):

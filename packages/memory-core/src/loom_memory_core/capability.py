@@ -45,7 +45,7 @@ def supports(store: object, verb: str) -> bool:
 
     A stub inherited from a protocol of this package is not a verb.
 
-    Example:
+    Examples:
         >>> from loom_memory_core import InMemoryStore
         >>> supports(InMemoryStore(), "search")
         True

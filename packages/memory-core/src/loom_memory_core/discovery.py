@@ -38,7 +38,7 @@ def discover(*, isolated: bool = False) -> Discovery:
         isolated: Load each in a child process first, with 5 seconds, and here only
             when that went well; so one that hangs or crashes is a failure as well.
 
-    Example:
+    Examples:
         >>> discover().backends["memory"].matching
         'terms'
     """

@@ -31,7 +31,7 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
     Raises:
         InvalidEntryError: A field breaks its rule; the message names the place.
 
-    Example:
+    Examples:
         >>> entry = MemoryEntry(content="Fail over db-7 with pg_ctl promote", role="runbook")
         >>> MemoryEntry.from_json(entry.to_json()) == entry
         True

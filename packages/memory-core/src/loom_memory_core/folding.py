@@ -51,7 +51,7 @@ def fold(text: str) -> str:
     Args:
         text: Anything, lone surrogates included.
 
-    Example:
+    Examples:
         >>> fold("Ｃａｆｅ\u0301 STRASSE, Łódź")
         'cafe strasse, łodz'
     """

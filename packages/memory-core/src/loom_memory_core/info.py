@@ -68,7 +68,7 @@ def count_prefixes(lists: Iterable[tuple[str, int, int]]) -> dict[str, PrefixCou
     Args:
         lists: A key, how many entries it holds, and the bytes of their JSON, per list.
 
-    Example:
+    Examples:
         >>> count_prefixes([("team/db", 2, 80), ("team/web", 1, 40)])
         {'team': PrefixCount(keys=2, entries=3, bytes=120)}
     """

@@ -79,7 +79,7 @@ def stems(terms: Iterable[str], language: str) -> list[str]:
         ValueError: The language is not known.
         BackendLoadError: Snowball is not installed, or too old for the language.
 
-    Example:
+    Examples:
         >>> stems(["certificates", "expired", "設備"], "english")
         ['certif', 'expir', '設備']
         >>> stems(["certificates", "expired"], "none")
@@ -109,7 +109,7 @@ def stop_words(language: str) -> frozenset[str]:
     Raises:
         ValueError: The language is not known.
 
-    Example:
+    Examples:
         >>> sorted({"why", "is", "db", "down"} - stop_words("english"))
         ['db', 'down']
     """

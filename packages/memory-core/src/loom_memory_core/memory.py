@@ -84,7 +84,7 @@ class InMemoryStore:
     Entries are held as their JSON, so nothing that a caller does to an object, before
     or after, reaches the store. One lock makes each verb one step.
 
-    Example:
+    Examples:
         >>> store = InMemoryStore()
         >>> store.append("team/db", [MemoryEntry(content="db-7 fails over with pg_ctl")])
         >>> [hit.entry.content for hit in store.search("team/db", "how does db-7 fail over?")]

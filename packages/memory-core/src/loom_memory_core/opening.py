@@ -51,7 +51,7 @@ def open_store(url: str, **options: object) -> MemoryStore:
         BackendLoadError: The backend, or a library it needs, is broken or missing.
         ContractMismatchError: It was built for another major version of the contract.
 
-    Example:
+    Examples:
         >>> store = open_store("memory://")
         >>> store.read("user/ada")
         []
@@ -87,7 +87,7 @@ def opened(url: str, **options: object) -> Iterator[MemoryStore]:
     Raises:
         LoomError: As ``open_store``.
 
-    Example:
+    Examples:
         >>> with opened("memory://") as store:
         ...     store.clear("user/ada")
     """

@@ -23,7 +23,7 @@ def searchable_text(entry: "MemoryEntry") -> str:
     Returns:
         One leaf after another, joined by newlines; numbers as their JSON text.
 
-    Example:
+    Examples:
         >>> from loom_memory_core.entry import MemoryEntry
         >>> searchable_text(MemoryEntry(content={"title": "db-7", "tries": [3, 2.0], "ok": True}))
         'db-7\n3\n2.0'

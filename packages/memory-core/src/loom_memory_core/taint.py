@@ -33,7 +33,7 @@ def taint(value: JsonValue, *, origin: str) -> dict[str, JsonValue]:
         TypeError: The origin is not text.
         ValueError: The origin is empty.
 
-    Example:
+    Examples:
         >>> taint("Restart the pooler.", origin="wiki/runbooks")
         {'$tainted': {'origin': 'wiki/runbooks', 'value': 'Restart the pooler.'}}
     """
@@ -47,7 +47,7 @@ def taint(value: JsonValue, *, origin: str) -> dict[str, JsonValue]:
 def is_tainted(value: MemoryEntry | JsonValue) -> bool:
     """Whether an entry's content, or a JSON value, is a taint or holds one.
 
-    Example:
+    Examples:
         >>> is_tainted({"passages": [taint("Restart it.", origin="wiki")]})
         True
     """
@@ -57,7 +57,7 @@ def is_tainted(value: MemoryEntry | JsonValue) -> bool:
 def origins(value: MemoryEntry | JsonValue) -> tuple[str, ...]:
     """Each origin inside an entry's content or a JSON value, once, in document order.
 
-    Example:
+    Examples:
         >>> origins([taint(taint("a", origin="page"), origin="crawler"), taint("b", origin="page")])
         ('crawler', 'page')
     """
@@ -81,7 +81,7 @@ def untainted(value: MemoryEntry | JsonValue) -> MemoryEntry | JsonValue:
     Returns:
         A copy that shares no list or object with ``value``, and holds no taint.
 
-    Example:
+    Examples:
         >>> untainted({"passages": [taint("Restart it.", origin="wiki")]})
         {'passages': ['Restart it.']}
     """

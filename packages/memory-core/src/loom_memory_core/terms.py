@@ -17,7 +17,7 @@ points are in the source; normalisation, case folding, and which code points are
 numbers come from the Unicode tables of the running Python: characters newer than these are no
 terms until a Python that knows them reads the text again.
 
-Example:
+Examples:
     >>> for text in (
     ...     "Fail over db-7 with pg_ctl",
     ...     "GB/s don't 3.5",
@@ -82,7 +82,7 @@ def tokenize(text: str) -> list[str]:
     Returns:
         Terms by the rule that opens this module.
 
-    Example:
+    Examples:
         >>> tokenize("Is db-7 down? Is it 設備?")
         ['is', 'db', '7', 'down', 'is', 'it', '設備']
     """
@@ -99,7 +99,7 @@ def index_terms(text: str) -> list[str]:
     Args:
         text: Anything, as for ``tokenize``.
 
-    Example:
+    Examples:
         >>> index_terms("設備 ok")
         ['設', '設備', '備', 'ok']
     """

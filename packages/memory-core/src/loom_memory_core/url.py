@@ -22,7 +22,7 @@ class StoreUrl:
     A field of this type in an options model takes the text of a URL as well. Its
     ``repr`` and ``str`` hide the user, the password and the values of the parameters.
 
-    Example:
+    Examples:
         >>> url = StoreUrl.parse("postgresql://ada:p%40ss@db.example:5432/loom?sslmode=disable")
         >>> url.host, url.port, url.database, url.query
         ('db.example', 5432, 'loom', {'sslmode': 'disable'})
@@ -83,7 +83,7 @@ class StoreUrl:
         Raises:
             InvalidOptionsError: It names a host, a user or a port, or no file.
 
-        Example:
+        Examples:
             >>> StoreUrl.parse("sqlite:////var/lib/loom.db").file_path().as_posix()
             '/var/lib/loom.db'
         """

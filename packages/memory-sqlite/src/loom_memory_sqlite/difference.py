@@ -28,7 +28,7 @@ def difference(old: Sequence[Item], new: Sequence[Item]) -> list[Step]:
     that goes from just there; from the first place without such a slot on, everything new
     goes behind the end. Old positions that no step names are dropped.
 
-    Example:
+    Examples:
         >>> [(step.old, step.keep) for step in difference("abc", "bcd")]
         [(1, True), (2, True), (None, False)]
     """

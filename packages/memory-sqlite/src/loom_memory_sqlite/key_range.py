@@ -23,7 +23,7 @@ def keys_with(db: sqlite3.Connection, prefix: str | None) -> list[str]:
 def after_prefix(prefix: str) -> str | None:
     """The first text behind all that begin with ``prefix``; ``None`` if there is none.
 
-    Example:
+    Examples:
         >>> after_prefix("team/")
         'team0'
     """

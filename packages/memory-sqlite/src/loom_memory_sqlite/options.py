@@ -21,7 +21,7 @@ def _is_known(language: str) -> str:
 class SqliteOptions(BaseModel):
     """Where the file is, and how it is opened.
 
-    Example:
+    Examples:
         >>> SqliteOptions(url="sqlite:///memory.db").path.name
         'memory.db'
     """

@@ -216,7 +216,7 @@ class SqliteMemoryStore(SqliteListStore):
         indexes: Told of every row that comes or goes; the words alone, unless given.
         searcher: Answers ``search``; the first of ``indexes``, unless given.
 
-    Example:
+    Examples:
         >>> store = SqliteMemoryStore(SqliteOptions(url="sqlite:///memory.db"))
         >>> store.append("team/db", [MemoryEntry(content="Fail over db-7 with pg_ctl promote")])
         >>> [hit.entry.content for hit in store.search("team/db", "failing over")]
