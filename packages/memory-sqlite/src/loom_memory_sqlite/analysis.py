@@ -1,8 +1,8 @@
 """From an entry or a query to the terms that the words index holds."""
 
 import unicodedata
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple
 
@@ -11,8 +11,17 @@ from loom_memory_core.language import NO_LANGUAGE, stems, stop_words
 from loom_memory_core.projection import searchable_text
 from loom_memory_core.terms import index_terms, tokenize
 
+from loom_memory_sqlite.entry_rows import parsed_or_none
+
 MAX_DISTINCT_TERMS: Final = 50_000
 """Where an index may stop (the contract, section 2); ``inspect`` counts such entries."""
+
+
+LONG_TEXT: Final = 20_000
+"""In characters. A batch with more is indexed at once: a search would feel its analysis."""
+
+_REMEMBERED_TEXTS: Final = 256
+"""So that the rows of a key that wait are analysed once, not at each search."""
 
 
 class WordRow(NamedTuple):
@@ -47,6 +56,7 @@ class Analysis:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self._of_text = lru_cache(_REMEMBERED_TEXTS)(self._analysed)
 
     @property
     def identity(self) -> str:
@@ -59,11 +69,30 @@ class Analysis:
         """The terms of an entry."""
         text = searchable_text(entry)
         terms = index_terms(text)
-        distinct = set(terms)
-        cut = len(distinct) > MAX_DISTINCT_TERMS
+        cut = len(terms) > MAX_DISTINCT_TERMS and len(set(terms)) > MAX_DISTINCT_TERMS
         if cut:
             terms = _first_distinct(terms)
         return WordRow(self._stems(terms), cut, not text.isascii() and _unstable(text))
+
+    def of_batch(self, entries: Sequence[MemoryEntry], *, waiting: int) -> list[WordRow | None]:
+        """The terms of each entry; ``None`` for each where they are fewer than ``waiting``.
+
+        Args:
+            entries: What is appended together.
+            waiting: A batch of fewer short entries is analysed later.
+        """
+        few = len(entries) < waiting
+        if few and sum(len(searchable_text(entry)) for entry in entries) < LONG_TEXT:
+            return [None] * len(entries)
+        return [self.of_entry(entry) for entry in entries]
+
+    def of_text(self, text: bytes) -> WordRow:
+        """The terms of an entry from its stored text; none, if that is corrupt."""
+        return self._of_text(text)
+
+    def _analysed(self, text: bytes) -> WordRow:
+        entry = parsed_or_none(text)
+        return WordRow([], cut=False, unstable=False) if entry is None else self.of_entry(entry)
 
     def of_query(self, query: str) -> WordQuery:
         """The distinct terms of a query."""

@@ -4,23 +4,19 @@
 
 import json
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from itertools import groupby
+from operator import attrgetter
 
 from loom_memory_core.entry import MemoryEntry
 
-from loom_memory_sqlite import word_sql
+from loom_memory_sqlite import pending, word_sql
 from loom_memory_sqlite.analysis import Analysis, WordQuery, WordRow
-from loom_memory_sqlite.entry_rows import parsed_or_none
 from loom_memory_sqlite.index import Fault, Scored, StoredRow
-from loom_memory_sqlite.question import weighed
-from loom_memory_sqlite.ranking import MIN_SCORE, lengths, ranked, top
-from loom_memory_sqlite.vocabulary import KeyCounts, Vocabulary, prefix_of, term_range
+from loom_memory_sqlite.postings import lengths, told, walked
+from loom_memory_sqlite.vocabulary import Vocabulary
 from loom_memory_sqlite.word_check import word_faults
-
-_TERMS_IN_A_MATCH: Final = 1_000
-"""More are united in chunks: the time of one MATCH grows faster than its terms."""
+from loom_memory_sqlite.word_search import WordSearch
 
 
 class WordIndex:
@@ -50,63 +46,53 @@ class WordIndex:
         for statement in word_sql.CREATE:
             db.execute(statement)
 
-    def prepare(self, entries: Sequence[MemoryEntry]) -> list[WordRow]:
-        return [self._analysis.of_entry(entry) for entry in entries]
+    def prepare(self, entries: Sequence[MemoryEntry]) -> list[WordRow | None]:
+        """Terms, or ``None`` where the row is to wait: a few short ones, indexed later."""
+        return self._analysis.of_batch(entries, waiting=pending.MAX_WAITING)
 
     def prepare_query(self, query: str) -> WordQuery:
         return self._analysis.of_query(query)
 
-    def add(self, db: sqlite3.Connection, key_id: int, rows: Sequence[tuple[int, WordRow]]) -> None:
-        found = [(seq, row) for seq, row in rows if row.terms]
-        if not found:
-            return
-        told = [(seq, _told(key_id, row.terms)) for seq, row in found]
-        db.executemany(word_sql.ADD_ROW, told)
-        terms = sum(len(row.terms) for _, row in found)
-        _count(db, key_id, entries=len(found), terms=terms)
-        kept = [(seq, row.cut, row.unstable) for seq, row in found if row.cut or row.unstable]
-        db.executemany(word_sql.KEEP, kept)
+    def add(
+        self, db: sqlite3.Connection, key_id: int, rows: Sequence[tuple[int, WordRow | None]]
+    ) -> None:
+        _index(db, key_id, [(seq, row) for seq, row in rows if row is not None])
+        waiting = [seq for seq, row in rows if row is None]
+        if waiting and pending.put(db, key_id, waiting):
+            taken = pending.taken(db, self._analysis)
+            for each, group in groupby(taken, key=attrgetter("key_id")):
+                _index(db, each, [(row.seq, row.row) for row in group])
 
     def drop(self, db: sqlite3.Connection, key_id: int, rows: Sequence[StoredRow]) -> None:
         seqs = [row.seq for row in rows]
+        pending.dropped(db, key_id, seqs)
         sizes = lengths(db, seqs)
         if not sizes:
             return
-        told = self._told_again(db, key_id, rows=rows, sizes=sizes)
-        told.update(_walked(db, key_id, sizes.keys() - told.keys()))
-        db.executemany(word_sql.DROP_ROW, told.items())
+        terms = self._told_again(db, key_id, rows=rows, sizes=sizes)
+        terms.update(walked(db, key_id, sizes.keys() - terms.keys()))
+        db.executemany(word_sql.DROP_ROW, terms.items())
         _count(db, key_id, entries=-len(sizes), terms=-sum(sizes.values()))
         db.execute(word_sql.DROP_COUNTS_IF_EMPTY, {"key_id": key_id})
         db.execute(word_sql.DROP_KEPT, {"seqs": json.dumps(seqs)})
 
     def clear(self, db: sqlite3.Connection, key_id: int) -> None:
+        pending.cleared(db, key_id)
         if db.execute(word_sql.IS_ONLY_KEY, {"key_id": key_id}).fetchone()[0]:
             db.execute(word_sql.DROP_ALL)
             db.execute(word_sql.DROP_ALL_KEPT)
         else:
-            told = _walked(db, key_id, None)
-            db.executemany(word_sql.DROP_ROW, told.items())
-            db.execute(word_sql.DROP_KEPT, {"seqs": json.dumps(list(told))})
+            terms = walked(db, key_id)
+            db.executemany(word_sql.DROP_ROW, terms.items())
+            db.execute(word_sql.DROP_KEPT, {"seqs": json.dumps(list(terms))})
         db.execute(word_sql.DROP_COUNTS, {"key_id": key_id})
 
     def search(
         self, db: sqlite3.Connection, key_id: int, question: WordQuery, *, limit: int
     ) -> list[Scored]:
-        row = db.execute(word_sql.KEY_COUNTS, {"key_id": key_id}).fetchone()
-        if row is None:
-            return []
-        counts = KeyCounts(*row)
-        limit = min(limit, counts.entries)
-        terms = [*question.content, *question.stop]
-        known = self._vocabulary.frequencies(db, key_id, terms=terms, counts=counts)
-        query = weighed(question, known, counts.entries)
-        scores = ranked(db, key_id, query.weights, counts=counts, best=query.best)
-        hits = top(scores, limit)
-        if len(hits) == limit:
-            return hits
-        newest = _newest(db, key_id, query.others, limit=limit + len(hits))
-        others = [seq for seq in newest if seq not in scores][: limit - len(hits)]
-        return [*hits, *(Scored(seq, MIN_SCORE) for seq in others)]
+        waiting = pending.terms_of(db, key_id, self._analysis)
+        search = WordSearch(db, key_id, waiting=waiting, vocabulary=self._vocabulary)
+        return search.best(question, limit)
 
     def cut_entries(self, db: sqlite3.Connection) -> int:
         return int(db.execute(word_sql.CUT_ENTRIES).fetchone()[0])
@@ -124,21 +110,25 @@ class WordIndex:
     ) -> dict[int, str]:
         """The terms of those rows for which analysing the entry again surely gives them."""
         unstable = _unstable(db, list(sizes))
-        told = {}
+        again = {}
         for row in rows:
-            entry = parsed_or_none(row.text)
-            if row.seq not in sizes or row.seq in unstable or entry is None:
-                continue
-            terms = self._analysis.of_entry(entry).terms
-            if len(terms) == sizes[row.seq]:
-                told[row.seq] = _told(key_id, terms)
-        return told
+            if row.seq in sizes and row.seq not in unstable:
+                terms = self._analysis.of_text(row.text).terms
+                if len(terms) == sizes[row.seq]:
+                    again[row.seq] = told(key_id, terms)
+        return again
 
 
-def _told(key_id: int, terms: Sequence[str]) -> str:
-    """``terms`` as FTS5 is told them."""
-    prefix = prefix_of(key_id)
-    return prefix + f" {prefix}".join(terms)
+def _index(db: sqlite3.Connection, key_id: int, rows: Iterable[tuple[int, WordRow]]) -> None:
+    """Tell FTS5 of rows, but for those without a term."""
+    found = [(seq, row) for seq, row in rows if row.terms]
+    if not found:
+        return
+    db.executemany(word_sql.ADD_ROW, [(seq, told(key_id, row.terms)) for seq, row in found])
+    terms = sum(len(row.terms) for _, row in found)
+    _count(db, key_id, entries=len(found), terms=terms)
+    kept = [(seq, row.cut, row.unstable) for seq, row in found if row.cut or row.unstable]
+    db.executemany(word_sql.KEEP, kept)
 
 
 def _count(db: sqlite3.Connection, key_id: int, *, entries: int, terms: int) -> None:
@@ -148,33 +138,3 @@ def _count(db: sqlite3.Connection, key_id: int, *, entries: int, terms: int) -> 
 
 def _unstable(db: sqlite3.Connection, seqs: Sequence[int]) -> set[int]:
     return {row[0] for row in db.execute(word_sql.UNSTABLE, {"seqs": json.dumps(seqs)})}
-
-
-def _walked(db: sqlite3.Connection, key_id: int, seqs: Iterable[int] | None) -> dict[int, str]:
-    """The terms of ``seqs``, or of every row, by walking all that the index holds of the key.
-
-    Slow in a long list, and right whatever the entries have become.
-    """
-    wanted = None if seqs is None else set(seqs)
-    if wanted is not None and not wanted:
-        return {}
-    terms: defaultdict[int, list[str]] = defaultdict(list)
-    last = ""
-    for seq, term in db.execute(word_sql.ALL_POSTINGS, term_range(key_id)):
-        if term != last:
-            last = term  # one string for all rows that hold the term
-        if wanted is None or seq in wanted:
-            terms[seq].append(last)
-    return {seq: " ".join(each) for seq, each in terms.items()}
-
-
-def _newest(db: sqlite3.Connection, key_id: int, terms: Sequence[str], *, limit: int) -> list[int]:
-    """The newest ``limit`` rows that hold one of ``terms``."""
-    prefix = prefix_of(key_id)
-    rows: set[int] = set()
-    for start in range(0, len(terms), _TERMS_IN_A_MATCH):
-        chunk = terms[start : start + _TERMS_IN_A_MATCH]
-        match = " OR ".join(f'"{prefix}{term}"' for term in chunk)
-        found = db.execute(word_sql.NEWEST_MATCHES, {"match": match, "limit": limit})
-        rows.update(row[0] for row in found)
-    return sorted(rows, reverse=True)[:limit]

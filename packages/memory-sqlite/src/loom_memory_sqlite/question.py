@@ -20,11 +20,9 @@ SMALL_KEY: Final = 64
 class Weighed(NamedTuple):
     """A query against the counts of one key."""
 
-    weights: dict[str, float]
-    """The idf of each term that ranks and that the key holds."""
-
-    best: float
-    """The summed idf of every term that ranks, whether the key holds it or not."""
+    shares: dict[str, float]
+    """Per term that ranks and that the key holds: its idf as a part of the summed idf of every
+    term that ranks, whether the key holds it or not."""
 
     others: list[str]
     """Terms of the key that only match."""
@@ -49,8 +47,8 @@ def weighed(query: WordQuery, known: Mapping[str, int], entries: int) -> Weighed
         limit = MAX_COMMON_POSTINGS
     chosen = _rarest(ranking, known, limit)
     best = sum(idf(entries, known.get(term, 0)) for term in ranking)
-    weights = {term: idf(entries, known[term]) for term in chosen}
-    return Weighed(weights, best, [term for term in known if term not in weights])
+    shares = {term: idf(entries, known[term]) / best for term in chosen}
+    return Weighed(shares, [term for term in known if term not in shares])
 
 
 def _rarest(terms: list[str], known: Mapping[str, int], limit: int) -> list[str]:

@@ -7,18 +7,12 @@ Framework, 2009, section 3.5. The score is BM25 / ((k1 + 1) * the summed idf of 
 an endless entry made of the query's terms alone would reach is 1.
 """
 
-import json
 import math
-import sqlite3
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from heapq import nlargest
-from itertools import chain
 from typing import Final
 
-from loom_memory_sqlite import word_sql
 from loom_memory_sqlite.index import Scored
-from loom_memory_sqlite.vocabulary import KeyCounts, prefix_of
 
 K1: Final = 1.2
 B: Final = 0.75
@@ -40,67 +34,34 @@ def idf(entries: int, frequency: int) -> float:
     return max(math.log(odds), COMMON_SHARE * math.log(1 + odds))
 
 
-def ranked(
-    db: sqlite3.Connection,
-    key_id: int,
-    weights: Mapping[str, float],
+def scores(
+    places: Mapping[str, Mapping[int, int]],
+    lengths: Mapping[int, int],
     *,
-    counts: KeyCounts,
-    best: float,
+    average: float,
+    shares: Mapping[str, float],
 ) -> dict[int, float]:
-    """The score of every row of the key that holds one of the terms, not yet rounded.
+    """The score of every row that holds one of the terms, not yet rounded.
 
     Args:
-        db: The file.
-        key_id: The key.
-        weights: The idf of each term.
-        counts: What the key holds.
-        best: The summed idf of the query, terms that the key lacks included.
+        places: Per term, how often each row holds it.
+        lengths: How many terms each row has; a row without a length is not there.
+        average: The mean length of the key's rows.
+        shares: Per term, its part of the query's summed idf.
     """
-    prefix = prefix_of(key_id)
-    places = {term: _places(db, prefix + term) for term in weights}
-    norms = _norms(db, set(chain.from_iterable(places.values())), counts)
-    scores: dict[int, float] = {}
-    for term, weight in weights.items():
-        worth = weight / best
+    norms = {row: K1 * (1 - B + B * length / average) for row, length in lengths.items()}
+    found: dict[int, float] = {}
+    for term, share in shares.items():
         for row, times in places[term].items():
             if row in norms:
-                scores[row] = scores.get(row, 0.0) + worth * times / (times + norms[row])
-    return scores
+                found[row] = found.get(row, 0.0) + share * times / (times + norms[row])
+    return found
 
 
-def _places(db: sqlite3.Connection, term: str) -> Counter[int]:
-    """How often each row holds the term."""
-    rows = db.execute(word_sql.POSTINGS, {"term": term}).fetchall()
-    return Counter(chain.from_iterable(rows))
-
-
-def _norms(db: sqlite3.Connection, rows: set[int], counts: KeyCounts) -> dict[int, float]:
-    """How much the length of each row weighs against a term's repeats."""
-    average = counts.terms / counts.entries
-    return {
-        row: K1 * (1 - B + B * length / average) for row, length in lengths(db, list(rows)).items()
-    }
-
-
-def lengths(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, int]:
-    """How many terms each of ``rows`` has; a row that is not indexed is left out."""
-    found = db.execute(word_sql.LENGTHS, {"seqs": json.dumps(rows)})
-    return {row: _varint(size) for row, size in found}
-
-
-def _varint(size: bytes) -> int:
-    """The number that FTS5 keeps for a row: seven bits a byte, the highest first."""
-    number = 0
-    for byte in size:
-        number = number << 7 | byte & 0x7F
-    return number
-
-
-def top(scores: Mapping[int, float], limit: int) -> list[Scored]:
+def top(found: Mapping[int, float], limit: int) -> list[Scored]:
     """The best ``limit``, rounded to six decimals first; equal ones newest first."""
-    if len(scores) > limit:
-        cutoff = nlargest(limit, scores.values())[-1] - 1e-6
-        scores = {row: score for row, score in scores.items() if score >= cutoff}
-    rounded = ((max(round(score, 6), MIN_SCORE), row) for row, score in scores.items())
+    if len(found) > limit:
+        cutoff = nlargest(limit, found.values())[-1] - 1e-6
+        found = {row: score for row, score in found.items() if score >= cutoff}
+    rounded = ((max(round(score, 6), MIN_SCORE), row) for row, score in found.items())
     return [Scored(row, score) for score, row in sorted(rounded, reverse=True)[:limit]]

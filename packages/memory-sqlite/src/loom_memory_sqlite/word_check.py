@@ -55,12 +55,13 @@ def _compared(
     prefix = prefix_of(key_id)
     entries = terms = 0
     unstable = {row[0] for row in db.execute(word_sql.ALL_UNSTABLE)}
+    waiting = {row[0] for row in db.execute(word_sql.WAITING, {"key_id": key_id})}
     for row in rows_of(db, key_id):
         found = held.pop(row.seq, None)
         entry = parsed_or_none(row.text)
         if entry is None:
             continue  # a corrupt row is the list's problem, and a repair takes it out of both
-        wanted = analysis.of_entry(entry).terms
+        wanted = [] if row.seq in waiting else analysis.of_entry(entry).terms
         entries += bool(wanted)
         terms += len(wanted)
         summed = sum(hash(prefix + term) for term in wanted) & _BITS

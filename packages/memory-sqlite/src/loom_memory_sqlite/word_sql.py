@@ -24,6 +24,13 @@ CREATE: Final = (
     )
     """,
     """
+    CREATE TABLE loom_fts5_waiting (
+      key_id INTEGER NOT NULL,
+      seq INTEGER NOT NULL,
+      PRIMARY KEY (key_id, seq)
+    ) WITHOUT ROWID
+    """,
+    """
     CREATE TABLE loom_fts5_kept (
       seq INTEGER PRIMARY KEY,
       cut INTEGER NOT NULL,
@@ -35,6 +42,45 @@ CREATE: Final = (
 ADD_ROW: Final = """
 INSERT INTO loom_fts5 (rowid, terms)
 VALUES (?, ?)
+"""
+
+WAIT: Final = """
+INSERT INTO loom_fts5_waiting (key_id, seq)
+VALUES (?, ?)
+"""
+
+COUNT_WAITING: Final = """
+SELECT count(*)
+FROM loom_fts5_waiting
+"""
+
+WAITING: Final = """
+SELECT entries.seq, CAST(entries.entry AS BLOB)
+FROM loom_fts5_waiting AS waiting
+CROSS JOIN loom_entries AS entries
+WHERE waiting.key_id = :key_id AND entries.seq = waiting.seq
+"""
+
+ALL_WAITING: Final = """
+SELECT waiting.key_id, entries.seq, CAST(entries.entry AS BLOB)
+FROM loom_fts5_waiting AS waiting
+CROSS JOIN loom_entries AS entries
+WHERE entries.seq = waiting.seq
+ORDER BY waiting.key_id, waiting.seq
+"""
+
+DROP_WAITING: Final = """
+DELETE FROM loom_fts5_waiting
+WHERE key_id = :key_id AND seq IN (SELECT value FROM json_each(:seqs))
+"""
+
+CLEAR_WAITING: Final = """
+DELETE FROM loom_fts5_waiting
+WHERE key_id = :key_id
+"""
+
+DROP_ALL_WAITING: Final = """
+DELETE FROM loom_fts5_waiting
 """
 
 DROP_ROW: Final = """

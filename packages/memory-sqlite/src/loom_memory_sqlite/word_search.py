@@ -1,0 +1,83 @@
+"""One search for words: what FTS5 holds of the key and what still waits, as one list."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from itertools import chain
+
+from loom_memory_sqlite import pending, word_sql
+from loom_memory_sqlite.analysis import WordQuery
+from loom_memory_sqlite.index import Scored
+from loom_memory_sqlite.postings import lengths, newest, places
+from loom_memory_sqlite.question import Weighed, weighed
+from loom_memory_sqlite.ranking import MIN_SCORE, scores, top
+from loom_memory_sqlite.vocabulary import KeyCounts, Vocabulary
+
+
+class WordSearch:
+    """The key as it is in this transaction.
+
+    Args:
+        db: The file.
+        key_id: The key.
+        waiting: The terms of its rows that are not indexed yet.
+        vocabulary: Remembers how frequent terms are.
+    """
+
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        key_id: int,
+        *,
+        waiting: Mapping[int, Counter[str]],
+        vocabulary: Vocabulary,
+    ) -> None:
+        self._db = db
+        self._key_id = key_id
+        self._waiting = waiting
+        self._vocabulary = vocabulary
+        row = db.execute(word_sql.KEY_COUNTS, {"key_id": key_id}).fetchone()
+        self._indexed = KeyCounts(*row) if row else KeyCounts(0, 0, 0)
+        self._entries = self._indexed.entries + len(waiting)
+
+    def best(self, query: WordQuery, limit: int) -> list[Scored]:
+        """The best matches, then the newest of those by terms that do not rank."""
+        limit = min(limit, self._entries)
+        question = weighed(query, self._known(query), self._entries)
+        found = self._scores(question)
+        hits = top(found, limit)
+        if len(hits) < limit:
+            matches = self._newest(question.others, limit + len(found))
+            rest = [Scored(row, MIN_SCORE) for row in matches if row not in found]
+            hits += rest[: limit - len(hits)]
+        return hits
+
+    def _known(self, query: WordQuery) -> Mapping[str, int]:
+        """In how many entries each term of the query stands, if in any."""
+        terms = [*query.content, *query.stop]
+        known = Counter(pending.frequencies(self._waiting, terms))
+        if self._indexed.entries:
+            known.update(
+                self._vocabulary.frequencies(
+                    self._db, self._key_id, terms=terms, counts=self._indexed
+                )
+            )
+        return known
+
+    def _scores(self, question: Weighed) -> dict[int, float]:
+        found = {term: places(self._db, self._key_id, term) for term in question.shares}
+        sizes = lengths(self._db, set(chain.from_iterable(found.values())))
+        total = self._indexed.terms
+        for row, terms in self._waiting.items():
+            sizes[row] = terms.total()
+            total += sizes[row]
+            for term in found.keys() & terms.keys():
+                found[term][row] = terms[term]
+        average = total / max(self._entries, 1)
+        return scores(found, sizes, average=average, shares=question.shares)
+
+    def _newest(self, terms: list[str], limit: int) -> list[int]:
+        wanted = set(terms)
+        waiting = [row for row, held in self._waiting.items() if not wanted.isdisjoint(held)]
+        indexed = newest(self._db, self._key_id, terms, limit=limit) if terms else []
+        return sorted([*waiting, *indexed], reverse=True)[:limit]
