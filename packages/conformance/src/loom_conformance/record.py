@@ -62,6 +62,8 @@ class Record(BaseModel):
 
     store: StoreRecord
     case: CaseRecord | None = None
+    seconds: float = 0.0
+    """What this phase of the test took: setting up, the call, or tearing down."""
     problems: tuple[str, ...] = ()
     """What is wrong with the waivers."""
 

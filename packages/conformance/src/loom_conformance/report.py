@@ -31,6 +31,7 @@ class StoreReport(BaseModel):
     """Of that distribution and of those that it requires."""
     claim: StoreRecord
     seconds: float
+    """What its tests took, opening and closing the store included."""
     counts: dict[str, int]
     """Cases by how they ended."""
     by_verb: dict[str, dict[str, int]]
@@ -83,7 +84,7 @@ def _store_report(records: Sequence[Record], tier: Tier) -> StoreReport:
         distribution=distribution,
         versions=backend_versions(distribution),
         claim=claim,
-        seconds=round(sum(each.seconds for each in cases), 3),
+        seconds=round(sum(record.seconds for record in records), 3),
         counts=_counted(cases),
         by_verb=_counted_by_verb(cases),
         problems=tuple(dict.fromkeys(text for record in records for text in record.problems)),

@@ -15,7 +15,7 @@ from loom_conformance.report import Report, StoreReport, build_report
 from loom_conformance.report_files import write_report
 from loom_conformance.script import Script
 from loom_conformance.trial import NotProvenError, Trial
-from loom_conformance.waivers import read_waivers
+from loom_conformance.waivers import Waivers, read_waivers
 
 NOT_PROVEN = "not proven: "
 
@@ -29,25 +29,25 @@ def too_long(item: pytest.Item, tier: str) -> bool:
 def judge(item: pytest.Function, call: pytest.CallInfo[None], report: pytest.TestReport) -> None:
     """Let ``report`` say how the case of ``item`` ended, for pytest and for our own report."""
     case = case_behind(item.function)
-    if case is None or report.when == "teardown" or (report.when == "setup" and report.passed):
+    if case is None or item.cls is None:
         return
     trial: Trial | None = getattr(item, "loom_trial", None)
-    contract = item.cls
-    claim = claim_of(contract)
-    waivers = read_waivers(item.path.parent, store=contract.__name__, cases=cases_of(contract))
-    outcome = judged(
-        _raw_outcome(case, call, report, script=trial.script if trial else Script()),
-        case=case,
-        claim=claim,
-        waivers=waivers,
-    )
-    _show(report, outcome, item)
-    record = Record(
-        store=store_record(_store_name(item), claim, trial.backend if trial else ""),
-        case=case_record(case, outcome),
-        problems=waivers.problems,
-    )
+    claim = claim_of(item.cls)
+    store = store_record(_store_name(item), claim, trial.backend if trial else "")
+    record = Record(store=store, seconds=call.duration)
+    if report.when == "call" or (report.when == "setup" and not report.passed):
+        raw = _raw_outcome(case, call, report, script=trial.script if trial else Script())
+        waivers = _waivers(item)
+        outcome = judged(raw, case=case, claim=claim, waivers=waivers)
+        _show(report, outcome, item)
+        told = {"case": case_record(case, outcome), "problems": waivers.problems}
+        record = record.model_copy(update=told)
     report.loom_record = record.model_dump(mode="json")  # type: ignore[attr-defined]  # pytest carries it
+
+
+def _waivers(item: pytest.Function) -> Waivers:
+    contract: type = item.cls
+    return read_waivers(item.path.parent, store=contract.__name__, cases=cases_of(contract))
 
 
 def _raw_outcome(
