@@ -51,7 +51,7 @@ def run_to_exit_code(command: Callable[[], object]) -> int:
     try:
         return _outcome(command)
     except BrokenPipeError:
-        _silence_output()
+        let_go_of_output()
         return Exit.PIPE_CLOSED
 
 
@@ -73,7 +73,7 @@ def _outcome(command: Callable[[], object]) -> int:
 
 def _failed(error: Exception) -> int:
     if isinstance(error, OSError):
-        _silence_output()
+        let_go_of_output()
     failure = _failure_of(error)
     if failure is None:
         traceback.print_exception(error)
@@ -89,11 +89,14 @@ def _aborted(error: click.Abort) -> Exit:
     return Exit.PROBLEMS
 
 
-def _silence_output() -> None:
-    """Let what is still buffered go nowhere, so that the interpreter can flush it and end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def let_go_of_output() -> None:
+    """Write what is buffered, or let it go nowhere, so that the interpreter can end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _failure_of(error: Exception) -> Failure | None:

@@ -5,13 +5,15 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import EntryPoint
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from loom_memory_cli.command_group import CommandGroup
 from loom_memory_cli.command_tree import COMMANDS, command_tree
-from loom_memory_cli.failure import run_to_exit_code
+from loom_memory_cli.exit_codes import Exit
+from loom_memory_cli.failure import let_go_of_output, run_to_exit_code
 from loom_memory_cli.installed import declared
 from loom_memory_cli.versions import version_option
 
@@ -19,7 +21,7 @@ from loom_memory_cli.versions import version_option
 class Program(CommandGroup):
     """The root: it decides how a command ends, whoever wrote the command."""
 
-    def main(  # noqa: PLR0913, PLR0917 - click's signature
+    def main(  # noqa: PLR0917 - click's signature
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -33,7 +35,11 @@ class Program(CommandGroup):
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command that was named; what it returns is not an exit code."""
-        super().invoke(ctx)
+        try:
+            super().invoke(ctx)
+        except BrokenPipeError:  # click would say 1, which stands for problems found
+            let_go_of_output()
+            ctx.exit(Exit.PIPE_CLOSED)
 
 
 def program() -> Program:
@@ -56,4 +62,6 @@ def _allowed(entries: list[EntryPoint]) -> list[EntryPoint]:
 
 def main() -> None:
     """Run the program on the arguments of this process, and exit."""
+    if isinstance(sys.stdout, TextIOWrapper):  # not so when it is closed
+        sys.stdout.reconfigure(errors="backslashreplace")
     program().main(prog_name="loom")

@@ -29,6 +29,16 @@ def printable_line(text: str) -> str:
     return printable(text).replace("\n", r"\n").replace("\t", r"\t")
 
 
+def shortened(text: str, width: int) -> str:
+    """``text`` cut to ``width`` characters, with dots where it was cut.
+
+    Example:
+        >>> shortened("incident-response", 10)
+        'inciden...'
+    """
+    return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
 def _escaped(found: re.Match[str]) -> str:
     code = ord(found.group())
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"  # noqa: PLR2004 - one byte
