@@ -1,0 +1,1 @@
+"""``loom memory``: the verbs of a store, and the care of it."""

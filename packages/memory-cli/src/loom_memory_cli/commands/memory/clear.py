@@ -1,0 +1,69 @@
+"""``loom memory clear``: empty one list, or all lists under a prefix."""
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+import click
+
+from loom_memory_cli.json_output import json_option, print_json
+from loom_memory_cli.printable import printable_line
+from loom_memory_cli.progress import progress
+from loom_memory_cli.stores import opened_to_read, store_option
+from loom_memory_cli.talk import counted, say
+
+if TYPE_CHECKING:
+    from loom_memory_core import MemoryStore
+
+
+@click.command()
+@click.argument("key", required=False)
+@click.option("--prefix", help="Instead of KEY: every key that begins with it.")
+@click.option("--yes", is_flag=True, help="With --prefix: really clear.")
+@store_option
+@json_option
+def clear(key: str | None, *, prefix: str | None, yes: bool, url: str, as_json: bool) -> None:
+    """Empty the list of KEY, or every list under a prefix.
+
+    Prints the keys. With --prefix it is a dry run unless --yes is given.
+    """
+    if (key is None) == (prefix is None):
+        raise click.UsageError("Give either KEY or --prefix.")
+    cleared = key is not None or yes
+    with _opened(url, write=cleared) as store:
+        keys = [key] if key is not None else _keys(store, prefix or "")
+        if cleared:
+            _clear(store, keys)
+    _print(keys, cleared=cleared, as_json=as_json)
+
+
+def _opened(url: str, *, write: bool) -> AbstractContextManager["MemoryStore"]:
+    from loom_memory_core import opened  # noqa: PLC0415 - not needed for the help
+
+    return opened(url) if write else opened_to_read(url)
+
+
+def _keys(store: "MemoryStore", prefix: str) -> list[str]:
+    from loom_memory_core import require  # noqa: PLC0415 - as above
+
+    return list(require(store, "keys").keys(prefix))
+
+
+def _clear(store: "MemoryStore", keys: list[str]) -> None:
+    with progress("Clearing") as step:
+        for done, key in enumerate(keys, start=1):
+            store.clear(key)
+            step(done, len(keys))
+
+
+def _print(keys: list[str], *, cleared: bool, as_json: bool) -> None:
+    if as_json:
+        from loom_memory_cli.reports import ClearReport  # noqa: PLC0415 - as above
+
+        print_json(ClearReport(cleared=cleared, keys=keys))
+    else:
+        for key in keys:
+            click.echo(printable_line(key))
+    if cleared:
+        say(f"Cleared {counted(len(keys), 'key')}.")
+    else:
+        say(f"A dry run: {counted(len(keys), 'key')} would be cleared. Add --yes to clear.")
