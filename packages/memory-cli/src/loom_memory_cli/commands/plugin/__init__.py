@@ -1,0 +1,1 @@
+"""``loom plugin``: what is installed."""

@@ -1,0 +1,8 @@
+"""``loom plugin`` itself: its commands are entry points of their own."""
+
+import click
+
+
+@click.group()
+def plugin() -> None:
+    """See which backends are installed, and which of them are broken."""

@@ -1,0 +1,50 @@
+"""``loom plugin list``: which backends are installed, and which of them are broken."""
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from loom_memory_cli.json_output import json_option, print_json
+from loom_memory_cli.printable import printable_line
+
+if TYPE_CHECKING:
+    from loom_memory_cli.reports import BackendReport
+
+_INDENT: Final = " " * 20
+
+
+@click.command("list")
+@click.option("--no-load", is_flag=True, help="Import no plugin: tell what the metadata says.")
+@json_option
+def list_plugins(*, no_load: bool, as_json: bool) -> None:
+    """Print the installed backends, and what is broken.
+
+    Each is loaded in a process of its own, with five seconds, so that a broken one is a
+    line that says why, and the exit code is 0.
+    """
+    from loom_memory_cli.backend_list import advertised, loaded  # noqa: PLC0415 - not for the help
+
+    backends = advertised() if no_load else loaded()
+    if as_json:
+        from loom_memory_cli.reports import PluginListReport  # noqa: PLC0415 - as above
+
+        print_json(PluginListReport(loaded=not no_load, backends=backends))
+        return
+    for backend in backends:
+        _print(backend)
+
+
+def _print(backend: "BackendReport") -> None:
+    about = [f"{backend.distribution} {backend.version}"]
+    if backend.contract:
+        about.append(f"contract {backend.contract}")
+    if backend.matching:
+        about.append(f"matches by {backend.matching}")
+    if not backend.enabled:
+        about.append("shut out by LOOM_PLUGINS")
+    click.echo(printable_line(f"{backend.scheme:<{len(_INDENT)}}{', '.join(about)}"))
+    verbs = None if backend.verbs is None else " ".join(("append read clear", *backend.verbs))
+    error = backend.error and f"BROKEN: {backend.error}"
+    for line in (backend.summary, verbs, error, backend.hint and f"hint: {backend.hint}"):
+        if line:
+            click.echo(click.wrap_text(printable_line(line), 80, _INDENT, _INDENT))
