@@ -201,3 +201,13 @@ def test_a_store_without_keys_cannot_be_dumped() -> None:
 
     with pytest.raises(VerbUnsupportedError, match="'keys'"):
         dump(Unlisted(), io.StringIO())
+
+
+@pytest.mark.parametrize("policy", ["refuse", "replace", "nonsense", None])
+def test_a_policy_that_is_none_writes_nothing(policy: Policy) -> None:
+    store = filled()
+    with pytest.raises(TypeError, match="pass a Policy"):
+        loaded(store, line("a", "new"), policy)
+    with pytest.raises(TypeError, match="pass a Policy"):
+        copy(filled(), store, policy=policy)
+    assert contents(store, "a") == [{"text": "é\0\n"}, 0]

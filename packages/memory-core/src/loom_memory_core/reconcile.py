@@ -8,6 +8,7 @@ from loom_memory_core.capability import supports
 from loom_memory_core.entry import MemoryEntry
 from loom_memory_core.errors import ConflictError
 from loom_memory_core.protocols import MemoryStore
+from loom_memory_core.shown import shown
 
 BATCH: Final = 1_000
 """Entries to one append: a killed run loses no more than this."""
@@ -64,11 +65,14 @@ class ListWriter:
         store: Takes the lists.
         policy: What to do with a stored list that is another list.
         step: Told of each batch how many more entries are in place.
+
+    Raises:
+        TypeError: The policy is not a ``Policy``; its text is not one.
     """
 
     def __init__(self, store: MemoryStore, *, policy: Policy, step: Callable[[int], None]) -> None:
         self._store = store
-        self._policy = policy
+        self._policy = _checked_policy(policy)
         self._step = step
 
     def write(self, key: str, entries: Sequence[MemoryEntry]) -> Change:
@@ -106,6 +110,14 @@ class ListWriter:
             self._store.clear(key)
             self._append(key, entries)
         return Change("replaced", len(entries))
+
+
+def _checked_policy(policy: object) -> Policy:
+    if isinstance(policy, Policy):
+        return policy
+    raise TypeError(
+        f"policy is {shown(policy)}, a {type(policy).__name__}; pass a Policy: Policy.REFUSE"
+    )
 
 
 def _conflict(key: str, difference: Difference) -> ListConflictError:
