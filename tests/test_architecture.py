@@ -15,6 +15,7 @@ FOREIGN = {
         *("click", "faiss", "numpy", "openai", "psycopg", "pytest", "rich"),
         *("snowballstemmer", "sqlite3", "sqlite_utils"),
     },
+    "loom_conformance": {"hypothesis", "loom_memory_core", "pydantic", "pytest"},
     "loom_memory_sqlite": {"click", "pytest", "rich", "sqlite_utils"},
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
 }

@@ -44,16 +44,15 @@ class Listener:
         self._session: Session | None = None
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out the cases of longer tiers."""
+        """Leave out what would only take time."""
         if not any(_is_case(item) for item in items):
             return
-        from loom_conformance.session import too_long  # noqa: PLC0415 - see the module
+        from loom_conformance.selection import left_out  # noqa: PLC0415 - see the module
 
-        tier = self._config.getoption("loom_tier")
-        left_out = [item for item in items if too_long(item, tier)]
-        if left_out:
-            self._config.hook.pytest_deselected(items=left_out)
-            items[:] = [item for item in items if item not in left_out]
+        without = left_out(items, self._config.getoption("loom_tier"))
+        if without:
+            self._config.hook.pytest_deselected(items=without)
+            items[:] = [item for item in items if item not in without]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

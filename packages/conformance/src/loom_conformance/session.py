@@ -9,7 +9,7 @@ import pytest
 from loom_conformance.claim import claim_of
 from loom_conformance.judgement import judged
 from loom_conformance.outcome import Outcome, Status, failure_of
-from loom_conformance.promise import TIERS, Case, case_behind, cases_of
+from loom_conformance.promise import Case, case_behind, cases_of
 from loom_conformance.record import Record, case_record, store_record
 from loom_conformance.report import Report, StoreReport, build_report
 from loom_conformance.report_files import write_report
@@ -18,12 +18,6 @@ from loom_conformance.trial import NotProvenError, Trial
 from loom_conformance.waivers import Waivers, read_waivers
 
 NOT_PROVEN = "not proven: "
-
-
-def too_long(item: pytest.Item, tier: str) -> bool:
-    """Whether a case runs only in a longer tier than this."""
-    case = case_behind(getattr(item, "function", None))
-    return case is not None and TIERS.index(case.tier) > TIERS.index(tier)
 
 
 def judge(item: pytest.Function, call: pytest.CallInfo[None], report: pytest.TestReport) -> None:
@@ -80,7 +74,9 @@ def _show(report: pytest.TestReport, outcome: Outcome, item: pytest.Item) -> Non
     """Make pytest print and count the outcome as ours."""
     match outcome.status:
         case Status.FAILED if outcome.failure is not None:
-            report.outcome, report.longrepr = "failed", str(outcome.failure)
+            # What a fixture raises is not the store's: pytest shows it best.
+            if report.when == "call":
+                report.longrepr = str(outcome.failure)
         case Status.FAILED:
             report.outcome, report.longrepr = "failed", f"{outcome.case}: {outcome.reason}"
         case Status.WAIVED:

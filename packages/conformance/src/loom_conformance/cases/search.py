@@ -1,4 +1,4 @@
-"""What ``search`` promises of every store, whether it matches by terms or by similarity."""
+"""What ``search`` promises of every store: hits of this key, best first, as many as match."""
 
 import math
 from typing import Any
