@@ -1,8 +1,10 @@
-"""Settings that every test run shares: how hypothesis draws its examples."""
+"""What every test run shares: pytest's plugin for testing plugins, and how hypothesis draws."""
 
 import os
 
 from hypothesis import settings
+
+pytest_plugins = ["pytester"]
 
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)

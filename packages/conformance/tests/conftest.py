@@ -6,5 +6,3 @@ from pathlib import Path
 FOLDER = str(Path(__file__).parent)
 if FOLDER not in sys.path:
     sys.path.insert(0, FOLDER)
-
-pytest_plugins = ["pytester"]
