@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -58,6 +59,19 @@ def test_what_it_says_to_type_works_when_pasted(shown: str, tmp_path: Path) -> N
     assert (done.returncode, "Error" in done.stderr) == (0, False), done.stderr
     assert "*certificate*" in done.stdout
     assert (tmp_path / "loom-demo.jsonl").read_text().count("\n") == 53
+
+
+def test_it_says_how_to_find_the_command_only_where_that_is_needed(
+    loom: Loom, sqlite: None
+) -> None:
+    assert sqlite is None
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    assert next_steps(loom("demo", PATH=path).stdout)[0].startswith("loom memory search ")
+    elsewhere = next_steps(loom("demo", PATH="/usr/bin:/bin").stdout)
+    assert elsewhere[0].startswith("export PATH=")
+    # hatch gives one command a PATH that the shell does not have.
+    inside = next_steps(loom("demo", PATH=path, HATCH_ENV_ACTIVE="demo").stdout)
+    assert inside == elsewhere
 
 
 def test_running_it_again_writes_nothing_twice_and_keeps_what_came(shown: str, loom: Loom) -> None:

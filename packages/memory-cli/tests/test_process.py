@@ -179,6 +179,30 @@ def test_text_that_the_terminal_cannot_show_is_escaped(loom: Loom, acme: str) ->
         assert "\\u4e2d\\u6587" in done.stdout
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_no_fault(acme: str, closed: str) -> None:
+    commands = [
+        ["append", "k", "text"],
+        ["append", "k"],
+        ["load", "-"],
+        ["keys"],
+        ["search", "k", "text"],
+        ["dump"],
+        ["read", "none", "--limit", "-1"],
+    ]
+    for command in commands:
+        words = [*LOOM, "memory", *command, "--store", acme]
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in {0, 2, 3}, command
+        assert "Traceback" not in done.stderr, command
+
+
 def test_start_up_imports_nothing_heavy() -> None:
     code = (
         "import sys; from loom_memory_cli.main import program\n"

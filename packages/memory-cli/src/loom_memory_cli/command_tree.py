@@ -22,7 +22,7 @@ class CommandNode:
 def command_tree(entries: Iterable[EntryPoint]) -> CommandNode:
     """The tree of ``entries``.
 
-    Example:
+    Examples:
         >>> tree = command_tree([EntryPoint("memory.reembed", "acme:reembed", COMMANDS)])
         >>> list(tree.children), list(tree.children["memory"].children)
         (['memory'], ['reembed'])

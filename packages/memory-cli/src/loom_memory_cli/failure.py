@@ -92,7 +92,7 @@ def _aborted(error: click.Abort) -> Exit:
 def let_go_of_output() -> None:
     """Write what is buffered, or let it go nowhere, so that the interpreter can end."""
     try:
-        sys.stdout.flush()
+        click.echo(nl=False)
     except OSError:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -19,7 +19,7 @@ def marked_spans(text: str, query: str, *, language: str) -> list[Span]:
         query: What was asked.
         language: Whose stems and stop words to use; ``none`` compares terms as they are.
 
-    Example:
+    Examples:
         >>> text = "Check the certificates first."
         >>> [text[start:end] for start, end in marked_spans(text, "first, do", language="none")]
         ['first']

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from loom_memory_cli.streams import is_terminal, stdin_bytes
+
 if TYPE_CHECKING:
     from loom_memory_core import MemoryEntry
 
@@ -23,7 +25,7 @@ def entries_of_texts(texts: Sequence[str], labels: Mapping[str, str | None]) -> 
         InvalidEntryError: A label is not what its field holds.
     """
     if tuple(texts) in {(), ("-",)}:
-        if not texts and sys.stdin.isatty():
+        if not texts and is_terminal(sys.stdin):
             raise click.UsageError("Give TEXT, or pipe lines in; - reads what you type.")
         texts = [_decoded(number, line) for number, line in _lines()]
     fields = _fields(labels)
@@ -45,7 +47,7 @@ def entries_of_json_lines(
 
 def _lines() -> Iterator[tuple[int, bytes]]:
     """Each line of stdin that holds something, with its number, from 1."""
-    for number, line in enumerate(sys.stdin.buffer, start=1):
+    for number, line in enumerate(stdin_bytes(), start=1):
         if line.strip():
             yield number, line.rstrip(b"\r\n")
 

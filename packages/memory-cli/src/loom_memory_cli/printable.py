@@ -12,7 +12,7 @@ _CONTROLS: Final = re.compile(
 def printable(text: str) -> str:
     r"""``text`` with control characters written as escapes; tabs and line ends stay.
 
-    Example:
+    Examples:
         >>> printable("red \x1b[31malert")
         'red \\x1b[31malert'
     """
@@ -22,7 +22,7 @@ def printable(text: str) -> str:
 def printable_line(text: str) -> str:
     r"""``text`` on one line: tabs and line ends are escaped too.
 
-    Example:
+    Examples:
         >>> printable_line("two\nlines")
         'two\\nlines'
     """
@@ -32,7 +32,7 @@ def printable_line(text: str) -> str:
 def shortened(text: str, width: int) -> str:
     """``text`` cut to ``width`` characters, with dots where it was cut.
 
-    Example:
+    Examples:
         >>> shortened("incident-response", 10)
         'inciden...'
     """

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from loom_memory_cli.streams import is_terminal
+
 if TYPE_CHECKING:
     from loom_memory_core import Progress
 
@@ -17,11 +19,11 @@ def progress(label: str, *, quiet: bool = False) -> Iterator["Progress"]:
         label: What is being done.
         quiet: Show nothing; for a command that is writing its data to the same terminal.
 
-    Example:
+    Examples:
         >>> with progress("Loading") as step:
         ...     step(500, 1_000)
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet or not is_terminal(sys.stderr):
         yield _tell_nobody
         return
     from rich import console  # noqa: PLC0415 - slow to import, rarely needed

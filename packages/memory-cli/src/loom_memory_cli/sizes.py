@@ -4,7 +4,7 @@
 def readable_bytes(count: int) -> str:
     """``count`` bytes in the unit that fits.
 
-    Example:
+    Examples:
         >>> readable_bytes(640), readable_bytes(3_400_000)
         ('640 B', '3.4 MB')
     """

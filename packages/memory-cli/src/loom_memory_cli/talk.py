@@ -13,7 +13,7 @@ def say(text: str) -> None:
 def counted(count: int, noun: str, plural: str = "") -> str:
     """A number with its noun.
 
-    Example:
+    Examples:
         >>> counted(1, "entry", "entries"), counted(1200, "key")
         ('1 entry', '1,200 keys')
     """

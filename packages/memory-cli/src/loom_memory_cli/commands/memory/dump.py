@@ -12,6 +12,7 @@ import click
 from loom_memory_cli.exit_codes import Exit
 from loom_memory_cli.progress import progress
 from loom_memory_cli.stores import opened_to_read, store_option
+from loom_memory_cli.streams import is_terminal, stdout_bytes
 from loom_memory_cli.talk import counted, say
 
 
@@ -44,7 +45,7 @@ def dump(context: click.Context, *, out: str, prefix: str, skip_corrupt: bool, u
     """
     from loom_memory_core import dump as dump_store  # noqa: PLC0415 - not needed for the help
 
-    crowded = out == "-" and sys.stdout.isatty()
+    crowded = out == "-" and is_terminal(sys.stdout)
     with (
         opened_to_read(url) as store,
         _sink(out) as file,
@@ -64,7 +65,7 @@ def _sink(out: str) -> Iterator[IO[bytes]]:
     """Where the dump goes; a regular file appears, or is replaced, when it is whole."""
     target = Path(out).resolve()
     if out == "-":
-        yield sys.stdout.buffer
+        yield stdout_bytes()
     elif target.exists() and not target.is_file():
         with target.open("wb") as file:
             yield file

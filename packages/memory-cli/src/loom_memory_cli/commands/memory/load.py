@@ -1,7 +1,5 @@
 """``loom memory load``: make lists equal to those of a file."""
 
-import sys
-
 import click
 
 from loom_memory_cli.json_output import json_option
@@ -9,6 +7,7 @@ from loom_memory_cli.load_summary import print_load_summary
 from loom_memory_cli.policies import policy_of, policy_options
 from loom_memory_cli.progress import progress
 from loom_memory_cli.stores import store_option
+from loom_memory_cli.streams import stdin_bytes
 
 
 @click.command()
@@ -26,7 +25,7 @@ def load(file: str, *, url: str, as_json: bool, **policy: bool) -> None:
     from loom_memory_core import load as load_store  # noqa: PLC0415 - not for the help
     from loom_memory_core import opened  # noqa: PLC0415 - as above
 
-    source = sys.stdin.buffer if file == "-" else file
+    source = stdin_bytes() if file == "-" else file
     with opened(url) as store, progress("Loading") as step:
         report = load_store(store, source, policy=policy_of(**policy), progress=step)
     print_load_summary(report, as_json=as_json)
