@@ -84,7 +84,7 @@ def test_running_it_again_writes_nothing_twice_and_keeps_what_came(shown: str, l
     assert "my own note" in loom("memory", "read", *store, "runbook").stdout
 
 
-@pytest.mark.parametrize("name", ["a b.db", "100%.db", "what?.db", "a#b.db", "ü.db", "a'b.db"])
+@pytest.mark.parametrize("name", ["it's 100%.db", "ü?a#b&c=d@e.db"])
 def test_any_path_will_do(loom: Loom, sqlite: None, tmp_path: Path, name: str) -> None:
     assert sqlite is None
     path = tmp_path / name
