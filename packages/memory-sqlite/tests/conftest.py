@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from loom_memory_core import StoreUrl
 from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions
 
 Opener = Callable[..., SqliteMemoryStore]
@@ -25,6 +26,11 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def url(path: Path) -> str:
     return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def options(url: str) -> SqliteOptions:
+    return SqliteOptions(url=StoreUrl.parse(url))
 
 
 @pytest.fixture

@@ -72,7 +72,9 @@ def test_another_language_may_read_and_nothing_else(
     assert german.get("k", [german.read("k")[0].id])
     assert list(german.keys()) == ["k"]
     assert german.inspect().entries == 1
-    assert [problem.kind for problem in german.inspect(check=True).problems] == ["index-not-checked"]
+    assert [problem.kind for problem in german.inspect(check=True).problems] == [
+        "index-not-checked"
+    ]
     refused: list[Callable[[], object]] = [
         lambda: german.append("k", said("x")),
         lambda: german.append("new", said("x")),
@@ -91,9 +93,9 @@ def test_another_language_may_read_and_nothing_else(
 
 
 def test_reindexing_changes_the_language(
-    english: SqliteMemoryStore, opener: Opener, url: str
+    english: SqliteMemoryStore, opener: Opener, options: SqliteOptions
 ) -> None:
-    options = SqliteOptions(url=f"{url}?language=german", language="german")
+    options = options.model_copy(update={"language": "german"})
     seen: list[tuple[int, int]] = []
     done = reindex_file(options, [WordIndex("german")], progress=lambda *at: seen.append(at))
     assert (done, seen) == (1, [(1, 1)])
@@ -118,14 +120,13 @@ def test_an_empty_file_takes_the_language_of_whoever_writes_first(opener: Opener
 
 
 def test_another_release_of_the_stemmer_is_another_index(
-    english: SqliteMemoryStore, opener: Opener, raw: sqlite3.Connection
+    english: SqliteMemoryStore,
+    opener: Opener,
+    options: SqliteOptions,
+    raw: sqlite3.Connection,
 ) -> None:
     raw.execute("UPDATE loom_indexes SET identity = 'english, Snowball 2.2'")
     with pytest.raises(IndexMismatchError, match=r"Snowball 2\.2"):
         english.search("k", "certificate")
-    reindex_file(SqliteOptions(url=f"sqlite:///{_file(raw)}"), [WordIndex()])
+    reindex_file(options, [WordIndex()])
     assert len(opener().search("k", "certificate")) == 1
-
-
-def _file(raw: sqlite3.Connection) -> str:
-    return str(raw.execute("PRAGMA database_list").fetchone()[2])

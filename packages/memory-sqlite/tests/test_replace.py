@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loom_memory_core import MemoryEntry
+from loom_memory_core import MemoryEntry, StoreUrl
 from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions
 from loom_memory_sqlite.difference import difference
 
@@ -67,7 +67,7 @@ def test_equal_entries_do_not_make_it_slow() -> None:
 @given(st.lists(Letters, min_size=1, max_size=5))
 def test_any_list_may_follow_any_other(lists: list[list[str]]) -> None:
     with TemporaryDirectory() as folder:
-        url = f"sqlite:///{Path(folder)}/memory.db"
+        url = StoreUrl.parse(f"sqlite:///{Path(folder)}/memory.db")
         store = SqliteMemoryStore(SqliteOptions(url=url))
         for letters in lists:
             store.replace("k", [POOL[letter] for letter in letters])

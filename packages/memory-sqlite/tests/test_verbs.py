@@ -57,7 +57,18 @@ def test_equal_entries_are_all_kept(store: SqliteMemoryStore) -> None:
 
 
 def test_keys_are_compared_exactly(store: SqliteMemoryStore) -> None:
-    keys = ["user_1", "userX1", "USER_1", "user%", "a", "a/b", "ab", "'; drop table x;--", "é", "e\u0301"]
+    keys = [
+        "user_1",
+        "userX1",
+        "USER_1",
+        "user%",
+        "a",
+        "a/b",
+        "ab",
+        "'; drop table x;--",
+        "é",
+        "e\u0301",
+    ]
     for key in keys:
         store.append(key, entries(key))
     store.clear("a")
@@ -131,10 +142,10 @@ def test_replace_refuses_another_list_than_expected(store: SqliteMemoryStore) ->
 
 
 def test_what_a_caller_does_to_its_objects_stays_outside(store: SqliteMemoryStore) -> None:
-    content = {"list": [1]}
-    entry = MemoryEntry(content=content)
+    entry = MemoryEntry(content={"list": [1]})
     store.append("k", [entry])
-    content["list"].append(2)
+    assert isinstance(entry.content, dict)
+    entry.content["more"] = True
     read = store.read("k")[0]
     assert isinstance(read.content, dict)
     read.content["more"] = True
@@ -181,8 +192,7 @@ def test_bad_arguments_are_refused_before_anything_happens(store: SqliteMemorySt
 
 
 def test_a_batch_is_all_or_nothing(store: SqliteMemoryStore) -> None:
-    content: list[object] = []
-    bad = MemoryEntry(content=content)  # type: ignore[arg-type]  # filled below
+    bad = MemoryEntry(content=[])
     assert isinstance(bad.content, list)
     bad.content.append(float("nan"))
     with pytest.raises(ValueError, match="nan"):

@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from loom_memory_core.errors import BackendUnavailableError, InvalidOptionsError
 
@@ -63,16 +63,18 @@ def connect(path: Path, options: SqliteOptions, *, create: bool = False) -> sqli
 
 def use_wal(db: sqlite3.Connection, options: SqliteOptions) -> None:
     """Switch the file to the write-ahead log, once; the file remembers it."""
-
-    def switch() -> str:
-        return str(db.execute("PRAGMA journal_mode = WAL").fetchone()[0])
-
-    mode = retrying(switch, seconds=options.busy_timeout_seconds)
+    if _journal_mode(db, "") == "wal":
+        return
+    mode = retrying(lambda: _journal_mode(db, "= WAL"), seconds=options.busy_timeout_seconds)
     if mode != "wal":
         raise BackendUnavailableError(
             f"{options.path} cannot have a write-ahead log (its journal mode stays {mode!r})",
             hint="keep the file on a local disk; network file systems lack the shared memory",
         )
+
+
+def _journal_mode(db: sqlite3.Connection, change: Literal["", "= WAL"]) -> str:
+    return str(db.execute(f"PRAGMA journal_mode {change}").fetchone()[0])
 
 
 def retrying(step: Callable[[], T], *, seconds: float) -> T:

@@ -15,7 +15,7 @@ from loom_memory_sqlite.carried import (
 )
 from loom_memory_sqlite.database import connect, place_of, retrying, use_wal
 from loom_memory_sqlite.options import SqliteOptions
-from loom_memory_sqlite.schema import ready_schema
+from loom_memory_sqlite.schema import check_schema, migrate_if_due
 
 
 class Opened(NamedTuple):
@@ -46,9 +46,10 @@ def open_file(options: SqliteOptions, indexes: Sequence[AnyIndex]) -> Opened:
 
 
 def _prepare(db: sqlite3.Connection, options: SqliteOptions, indexes: Sequence[AnyIndex]) -> None:
+    check_schema(db, options)
     if not options.read_only:
         use_wal(db, options)
-    ready_schema(db, options)
+        migrate_if_due(db, options)
     # Identities are compared when they matter: asking for one may load a stemmer.
     if {index.name for index in indexes} <= {each.name for each in carried_indexes(db)}:
         return

@@ -22,7 +22,7 @@ class SqliteOptions(BaseModel):
     """Where the file is, and how it is opened.
 
     Examples:
-        >>> SqliteOptions(url="sqlite:///memory.db").path.name
+        >>> SqliteOptions(url=StoreUrl.parse("sqlite:///memory.db")).path.name
         'memory.db'
     """
 

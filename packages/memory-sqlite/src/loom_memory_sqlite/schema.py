@@ -31,29 +31,33 @@ def stored_schema(db: sqlite3.Connection) -> Schema | None:
     return Schema(*row)
 
 
-def ready_schema(db: sqlite3.Connection, options: SqliteOptions) -> None:
-    """Bring the file to this program's schema, if it is older.
+def check_schema(db: sqlite3.Connection, options: SqliteOptions) -> None:
+    """Refuse a file that this program cannot use as it is, or must not touch.
 
     Raises:
-        MigrationError: It is newer than this program may use, or needs a migration and
-            is open for reading.
-        InvalidOptionsError: The file is another program's, with text that is not UTF-8.
+        MigrationError: Its schema is too new, or is to be made by a reader.
+        InvalidOptionsError: It is another program's, with text that is not UTF-8.
     """
     schema = stored_schema(db)
     if schema is not None:
         refuse_newer(schema, options)
-        if schema.number >= SCHEMA:
-            return
-    if options.read_only:
+    if options.read_only and (schema is None or schema.number < SCHEMA):
         raise MigrationError(
             f"{options.path} has {'no' if schema is None else 'an older'} Loom schema, "
             "and is open for reading",
             hint="open it once without read_only, which makes the tables",
         )
-    _refuse_utf16(db, options)
-    from loom_memory_sqlite.migration import migrate  # noqa: PLC0415 - about a second of imports
+    if schema is None:
+        _refuse_utf16(db, options)
 
-    migrate(db, options)
+
+def migrate_if_due(db: sqlite3.Connection, options: SqliteOptions) -> None:
+    """Bring the file to this program's schema, if it is older."""
+    schema = stored_schema(db)
+    if schema is None or schema.number < SCHEMA:
+        from loom_memory_sqlite.migration import migrate  # noqa: PLC0415 - a second of imports
+
+        migrate(db, options)
 
 
 def refuse_newer(schema: Schema, options: SqliteOptions) -> None:

@@ -217,7 +217,10 @@ class SqliteMemoryStore(SqliteListStore):
         searcher: Answers ``search``; the first of ``indexes``, unless given.
 
     Examples:
-        >>> store = SqliteMemoryStore(SqliteOptions(url="sqlite:///memory.db"))
+        >>> from tempfile import mkdtemp
+        >>> from loom_memory_core import StoreUrl
+        >>> url = StoreUrl.parse(f"sqlite:///{mkdtemp()}/memory.db")
+        >>> store = SqliteMemoryStore(SqliteOptions(url=url))
         >>> store.append("team/db", [MemoryEntry(content="Fail over db-7 with pg_ctl promote")])
         >>> [hit.entry.content for hit in store.search("team/db", "failing over")]
         ['Fail over db-7 with pg_ctl promote']

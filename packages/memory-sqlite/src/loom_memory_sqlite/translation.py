@@ -98,5 +98,6 @@ def lock_timeout(shown: str, seconds: float) -> StoreWriteError:
 def _damaged(error: sqlite3.Error, shown: str) -> BackendUnavailableError:
     return BackendUnavailableError(
         f"{shown} is damaged: {error}",
-        hint="restore it from a backup; `loom memory dump --skip-corrupt` saves what can be read",
+        hint="`loom memory info --check` tells where; `loom memory repair` mends an index, "
+        "a backup the rest, and `loom memory dump --skip-corrupt` saves what can be read",
     )

@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from loom_memory_sqlite import sql, word_sql
 from loom_memory_sqlite.analysis import Analysis
@@ -15,59 +15,78 @@ from loom_memory_sqlite.vocabulary import prefix_of, term_range
 _BITS: Final = 0xFFFF_FFFF_FFFF_FFFF
 
 
+class Held(NamedTuple):
+    """What the index holds of one key."""
+
+    sums: dict[int, int]
+    """Per row, the sum of its terms' hashes: equal for equal terms in any order."""
+
+    terms: int
+
+
 def word_faults(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
     """Rows that the index lacks, holds in vain, or holds with other terms."""
-    yield from _broken_tables(db)
-    seen = 0
-    for (key_id,) in db.execute(sql.KEY_IDS).fetchall():
-        held, postings = _held(db, key_id)
-        seen += postings
-        yield from _compared(db, key_id, held=held, analysis=analysis)
-    for (seq,) in db.execute(word_sql.ROWS_WITHOUT_ENTRY).fetchall():
-        yield Fault("index-row-surplus", f"the index holds row {seq}, which the list lacks")
-    stray = db.execute(word_sql.POSTING_COUNT).fetchone()[0] - seen
-    if stray:
-        yield Fault("index-row-surplus", f"the index holds {stray} terms under no key")
+    try:
+        _ask_fts5(db)
+        yield from _out_of_step(db, analysis)
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) != sqlite3.SQLITE_CORRUPT:
+            raise
+        yield Fault("index-damaged", f"the tables of the index are damaged: {error}")
 
 
-def _broken_tables(db: sqlite3.Connection) -> Iterator[Fault]:
-    """What FTS5 finds wrong with its own tables; a connection for reading cannot ask it."""
+def _ask_fts5(db: sqlite3.Connection) -> None:
+    """Let FTS5 check its own tables; it cannot over a connection for reading."""
     try:
         db.execute(word_sql.INTEGRITY)
     except sqlite3.DatabaseError as error:
         if primary_code(error) != sqlite3.SQLITE_READONLY:
-            yield Fault("index-damaged", f"the tables of the index are damaged: {error}")
+            raise
 
 
-def _held(db: sqlite3.Connection, key_id: int) -> tuple[dict[int, int], int]:
-    """What the index holds of the key: per row the sum of its terms' hashes, and their number."""
-    held: defaultdict[int, int] = defaultdict(int)
-    postings = 0
+def _out_of_step(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
+    counted = {key_id: counts for key_id, *counts in db.execute(word_sql.ALL_COUNTS)}
+    seen = 0
+    for (key_id,) in db.execute(sql.KEY_IDS).fetchall():
+        held = _held(db, key_id)
+        seen += held.terms
+        yield from _compared(db, key_id, sums=held.sums, analysis=analysis)
+        if counted.pop(key_id, [0, 0]) != [len(held.sums), held.terms]:
+            yield Fault("index-counts-differ", f"the index counts key number {key_id} wrongly")
+    for (seq,) in db.execute(word_sql.ROWS_WITHOUT_ENTRY).fetchall():
+        yield Fault("index-row-surplus", f"the index holds row {seq}, which the list lacks")
+    stray = db.execute(word_sql.POSTING_COUNT).fetchone()[0] - seen
+    if stray or counted:
+        yield Fault("index-row-surplus", f"the index holds {stray} terms under no key")
+
+
+def _held(db: sqlite3.Connection, key_id: int) -> Held:
+    sums: defaultdict[int, int] = defaultdict(int)
+    terms = 0
     for seq, term in db.execute(word_sql.ALL_POSTINGS, term_range(key_id)):
-        held[seq] = held[seq] + hash(term) & _BITS
-        postings += 1
-    return held, postings
+        sums[seq] = sums[seq] + hash(term) & _BITS
+        terms += 1
+    return Held(sums, terms)
 
 
 def _compared(
-    db: sqlite3.Connection, key_id: int, *, held: dict[int, int], analysis: Analysis
+    db: sqlite3.Connection, key_id: int, *, sums: Mapping[int, int], analysis: Analysis
 ) -> Iterator[Fault]:
+    """Compare the entries of a key with what the index holds of them.
+
+    A corrupt row is the list's problem, and a repair takes it out of both. So is a row whose
+    terms another Python may see otherwise: it leaves the index as it came.
+    """
     prefix = prefix_of(key_id)
-    entries = terms = 0
     unstable = {row[0] for row in db.execute(word_sql.ALL_UNSTABLE)}
     waiting = {row[0] for row in db.execute(word_sql.WAITING, {"key_id": key_id})}
     for row in rows_of(db, key_id):
-        found = held.pop(row.seq, None)
         entry = parsed_or_none(row.text)
-        if entry is None:
-            continue  # a corrupt row is the list's problem, and a repair takes it out of both
+        if entry is None or row.seq in unstable:
+            continue
         wanted = [] if row.seq in waiting else analysis.of_entry(entry).terms
-        entries += bool(wanted)
-        terms += len(wanted)
         summed = sum(hash(prefix + term) for term in wanted) & _BITS
-        if found is None and wanted:
+        if sums.get(row.seq) is None and wanted:
             yield Fault("index-row-missing", f"the index lacks row {row.seq}", row.seq)
-        elif found is not None and found != summed and row.seq not in unstable:
+        elif sums.get(row.seq, 0) != summed:
             yield Fault("index-row-differs", f"the index has other terms of row {row.seq}", row.seq)
-    for seq in sorted(held):
-        yield Fault("index-row-surplus", f"the index holds row {seq}, which the list lacks")
