@@ -177,6 +177,11 @@ def test_a_long_term_is_cut(letter: str) -> None:
     assert tokenize(f"{long} 中") == [expected, "中"]
 
 
+def test_the_longest_term_has_256_code_points() -> None:
+    assert tokenize("x" * 300) == ["x" * 256]
+    assert tokenize("я" * 300) == ["я" * 256]
+
+
 def test_a_term_is_cut_after_folding() -> None:
     assert tokenize("e\u0301" * MAX_TERM) == ["e" * MAX_TERM]
     assert tokenize("ß" * MAX_TERM) == ["s" * MAX_TERM]
