@@ -1,5 +1,6 @@
 """A1 to A3: appending one by one and in batches, beside one table and beside table and FTS5."""
 
+import os
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -9,7 +10,7 @@ from corpus import Item
 from loom_memory_core import MemoryStore, require
 from plain_table import PlainTable
 from raw_fts5 import RawFts5
-from row import Goal, Row, at_most, ratio
+from row import Row, ratio, speedup
 from scale import Scale
 from stock import BATCH, Stock, key
 from stopwatch import CPU, WALL, Clock, Job, race
@@ -107,9 +108,22 @@ def durable_append(stock: Stock, scale: Scale) -> list[Row]:
             "append one, FULL, wall p50, x table",
             (ours, plain),
             unit="us",
-            goal=at_most(1.15),
-        )
+            goal=1.15,
+        ),
+        ratio("A1", "the same, x one bare fdatasync", (ours, _sync_time(stock)), unit="us"),
     ]
+
+
+def _sync_time(stock: Stock) -> float:
+    """Median seconds to write a page to a file and wait for the disk."""
+    with (stock.folder / "sync").open("wb") as file:
+
+        def sync() -> None:
+            file.write(bytes(4096))
+            file.flush()
+            os.fdatasync(file.fileno())
+
+        return statistics.median(race({"sync": sync}, rounds=50, clock=WALL)["sync"])
 
 
 def single_append(stock: Stock, scale: Scale) -> list[Row]:
@@ -117,10 +131,8 @@ def single_append(stock: Stock, scale: Scale) -> list[Row]:
     times = one_by_one(stock, scale.appends, synchronous="normal", clock=CPU)
     ours, plain, fts = (statistics.fmean(times[name]) for name in ("ours", "plain", "fts"))
     return [
-        ratio(
-            "A2", "append one, NORMAL, cpu mean, x FTS5", (ours, fts), unit="us", goal=at_most(1.3)
-        ),
-        ratio("A2", "the same, x table (stretch 2.5)", (ours, plain), unit="us", goal=None),
+        ratio("A2", "append one, NORMAL, cpu mean, x FTS5", (ours, fts), unit="us", goal=1.3),
+        ratio("A2", "the same, x table (stretch 2.5)", (ours, plain), unit="us"),
     ]
 
 
@@ -136,15 +148,7 @@ def batch_append(stock: Stock, scale: Scale) -> list[Row]:
             f"append {BATCH}, cpu per entry, x FTS5",
             (ours, fts),
             unit="us",
-            goal=at_most(1.5),
+            goal=1.5,
         ),
-        Row(
-            "A3",
-            "one by one (raw) over the same (ours)",
-            single / ours,
-            Goal(">=", 4),
-            ours * 1e6,
-            single * 1e6,
-            "us",
-        ),
+        speedup("A3", "the same, x cheaper than one by one", (ours, single), unit="us", goal=4),
     ]

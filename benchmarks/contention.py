@@ -68,7 +68,7 @@ def _rows(ours: Load, raw: Load, seconds: float) -> list[Row]:
     slow, raw_slow = (_p99(load.times("write")) * 1e3 for load in (ours, raw))
     last, raw_last = (load.times("write")[-1] * 1e3 for load in (ours, raw))
     log, raw_log = ours.log_bytes / 2**20, raw.log_bytes / 2**20
-    failed = float(len(ours.errors))
+    failed = len(ours.errors)
     return [
         Row(
             "C1", "errors of 4 writers and 4 searchers", failed, at_most(0), failed, len(raw.errors)

