@@ -55,8 +55,9 @@ STEPS: Final[Mapping[str, Callable[[Any, str, list[MemoryEntry]], None]]] = {
 def work(store: MemoryStore, job: Job) -> Iterator[int]:
     """Do the job; give the number of each step before and after it."""
     for at, names in enumerate(job.batches):
+        entries = named(names)
         yield at
-        STEPS[job.step](store, job.key, named(names))
+        STEPS[job.step](store, job.key, entries)
         yield at
 
 

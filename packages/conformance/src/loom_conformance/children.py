@@ -1,10 +1,13 @@
 """Real processes at work on the store under test, to be awaited or killed."""
 
 import pickle
+import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from typing import IO, Final, NamedTuple
 
 from loom_conformance.child import UNPICKLED_NOT, Job
@@ -64,17 +67,27 @@ class Child:
             raise BrokenPromiseError("no error in a process of its own", "".join(last))
 
     def kill_in(self, step: int) -> "Killed":
-        """End it with SIGKILL as soon as it says that it begins ``step``.
+        """End it with SIGKILL inside ``step``, the second or a later one, at a random moment.
+
+        The step before it tells how long a step takes. A kill at its beginning would come
+        before the store had written anything, and show nothing.
 
         Raises:
             BrokenPromiseError: It had ended with an error of its own.
         """
-        lines = 2 * step + 1
-        heard = [line for _, line in zip(range(lines), self._out, strict=False)]
+        heard = self._hear(2 * step - 1)
+        began = time.perf_counter()
+        heard += self._hear(1)
+        took = time.perf_counter() - began
+        heard += self._hear(1)
+        time.sleep(took * random.random())  # noqa: S311 - any moment will do
         self._process.kill()
         heard += self._out.readlines()
         self._refuse_error(self._process.wait(), self._err.read())
         return Killed(acknowledged=len(heard) // 2, inside=len(heard) % 2 == 1)
+
+    def _hear(self, lines: int) -> list[bytes]:
+        return list(islice(self._out, lines))
 
 
 class Killed(NamedTuple):

@@ -60,6 +60,11 @@ class IdentityCases:
             "a//b",
             "C:\\x",
             "http://h/?q=1&r=2#f",
+            "up",
+            "b",
+            "a/b",
+            "a%2Fb",
+            "a_b",
         )
         keep_apart(store, keys)
 

@@ -163,7 +163,8 @@ class SearchLimitCases:
     @case("search.limit-takes-the-best", needs="search")
     def test_search_limit_takes_the_best(self, store: Subject) -> None:
         """A smaller limit gives the beginning of what a larger one gives."""
-        store.append("k", said(*(f"{RUNBOOK} number {at}" for at in range(30)), RUNBOOK, RUNBOOK))
+        parts = [f"{RUNBOOK} number {at}" for at in range(15)]
+        store.append("k", said(RUNBOOK, *parts, RUNBOOK, *(f"database {at}" for at in range(15))))
         every = store.search("k", RUNBOOK, limit=50)
         for limit in (1, 2, 5, 10, 20):
             equal(store.search("k", RUNBOOK, limit=limit), every[:limit])

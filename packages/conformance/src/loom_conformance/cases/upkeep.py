@@ -10,7 +10,7 @@ from loom_conformance.subject import Subject
 from loom_conformance.trial import Trial
 
 OLD = "the old password is swordfish"
-NEW = "lunch is served at noon in the garden"
+NEW = "lunch waits at noon behind our garden"
 
 
 def is_gone(store: Subject, text: str = OLD, key: str = "k") -> None:
