@@ -61,6 +61,8 @@ def test_it_has_an_optional_verb_exactly_when_its_store_has_it() -> None:
     whole, least = AsyncStore(InMemoryStore()), AsyncStore(SlowList())
     assert all(supports(whole, verb) for verb in OPTIONAL_VERBS)
     assert not any(supports(least, verb) for verb in OPTIONAL_VERBS)
+    assert set(OPTIONAL_VERBS).isdisjoint(dir(least))
+    assert set(OPTIONAL_VERBS) <= set(dir(whole))
     with pytest.raises(AttributeError, match="SlowList has no verb 'search'"):
         _ = least.search
 

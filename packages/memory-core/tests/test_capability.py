@@ -48,3 +48,8 @@ def test_an_attribute_that_cannot_be_called_is_not_a_verb() -> None:
     store = ThreeVerbs()
     store.search = None  # type: ignore[attr-defined]  # set on purpose
     assert not supports(store, "search")
+
+
+def test_a_misspelt_verb_is_told_the_right_one() -> None:
+    with pytest.raises(VerbUnsupportedError, match="did you mean 'search'"):
+        require(InMemoryStore(), "serach")

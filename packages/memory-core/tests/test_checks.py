@@ -8,6 +8,7 @@ from loom_memory_core import (
     MemoryEntry,
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -107,3 +108,11 @@ def test_a_prefix_that_no_key_can_have() -> None:
     assert check_prefix("\ud83d") is None
     with pytest.raises(TypeError):
         check_prefix(None)
+
+
+def test_a_flag_is_true_or_false() -> None:
+    for right in (True, False):
+        assert check_flag(right, name="check") is right
+    for wrong in (1, "yes", None):
+        with pytest.raises(TypeError, match=r"check is .*; pass True or False"):
+            check_flag(wrong, name="check")

@@ -189,7 +189,9 @@ def test_json_that_a_lenient_parser_would_guess_at_is_refused(
     assert message in caught.value.message
 
 
-@pytest.mark.parametrize("text", ['{"content":1', '{"role":"x"}', "", '{"content":1,"role":[]}'])
+@pytest.mark.parametrize(
+    "text", ['{"content":1', '{"role":"x"}', "", '{"content":1,"role":[]}', '{"content":1}']
+)
 def test_a_stored_text_that_cannot_be_parsed_is_refused(text: str) -> None:
     with pytest.raises(InvalidEntryError):
         MemoryEntry.from_stored(text)

@@ -152,6 +152,11 @@ def test_a_file_with_a_mark_and_carriage_returns(tmp_path: Path) -> None:
     assert contents(store, "a") == [1, 2]
 
 
+def test_a_file_open_as_text_is_refused() -> None:
+    with pytest.raises(TypeError, match="open as text"):
+        load(InMemoryStore(), io.StringIO(line("a", 1)))  # type: ignore[arg-type]  # wrong on purpose
+
+
 class Pipe(io.BytesIO):
     """Bytes that cannot be read twice."""
 

@@ -6,6 +6,7 @@ from loom_memory_core.capability import OPTIONAL_VERBS, REQUIRED_VERBS, require,
 from loom_memory_core.checks import (
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -47,6 +48,7 @@ from loom_memory_core.installed import (
 )
 from loom_memory_core.maintenance import Progress, Reindex, Repair, no_progress
 from loom_memory_core.memory import InMemoryStore
+from loom_memory_core.nearest import nearest
 from loom_memory_core.opening import ResolvedStore, open_store, opened, resolve
 from loom_memory_core.projection import searchable_text
 from loom_memory_core.protocols import (
@@ -64,7 +66,6 @@ from loom_memory_core.reconcile import Policy
 from loom_memory_core.taint import is_tainted, origins, taint, untainted
 from loom_memory_core.terms import index_terms, tokenize
 from loom_memory_core.transfer import DumpReport, LoadReport, copy, dump, load
-from loom_memory_core.unknown_scheme import nearest
 from loom_memory_core.url import StoreUrl
 from loom_memory_core.version import CONTRACT_VERSION
 
@@ -122,6 +123,7 @@ __all__ = [
     "VerbUnsupportedError",
     "check_entries",
     "check_expected",
+    "check_flag",
     "check_ids",
     "check_key",
     "check_limit",

@@ -72,6 +72,9 @@ class AsyncStore:
     def __init__(self, store: MemoryStore) -> None:
         self.store = store
 
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if hasattr(self, name)]
+
     async def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
         """``MemoryStore.append``, awaited."""
         await _on_a_thread(self.store.append, key, entries)

@@ -4,6 +4,7 @@ from typing import Final, Literal, TypeGuard, overload
 
 from loom_memory_core import protocols
 from loom_memory_core.errors import SearchUnsupportedError, VerbUnsupportedError
+from loom_memory_core.nearest import nearest
 from loom_memory_core.protocols import (
     ClosableStore,
     GettableStore,
@@ -82,7 +83,11 @@ def require(store: object, verb: str) -> object:
     if supports(store, verb):
         return store
     error = SearchUnsupportedError if verb == "search" else VerbUnsupportedError
-    raise error(
-        f"{type(store).__name__} has no verb {verb!r}",
-        hint=f"open a store whose backend lists {verb!r} in `loom plugin list`",
-    )
+    raise error(f"{type(store).__name__} has no verb {verb!r}", hint=_advice(verb))
+
+
+def _advice(verb: str) -> str:
+    guess = nearest(verb, [*REQUIRED_VERBS, *OPTIONAL_VERBS])
+    if guess is not None and guess != verb:
+        return f"did you mean {guess!r}?"
+    return f"open a store whose backend lists {verb!r} in `loom plugin list`"

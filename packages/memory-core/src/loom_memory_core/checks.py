@@ -152,3 +152,18 @@ def check_prefix(prefix: object) -> str | None:
     if not isinstance(prefix, str):
         raise TypeError(f"prefix is {shown(prefix)}, a {type(prefix).__name__}; pass a str")
     return str.__str__(prefix) if not prefix or _storable(prefix) else None
+
+
+def check_flag(flag: object, *, name: str) -> bool:
+    """``flag``, if it is ``True`` or ``False``.
+
+    Args:
+        flag: What the caller passed.
+        name: The argument's name, for the message.
+
+    Raises:
+        TypeError: It is anything else; nothing is taken for true.
+    """
+    if isinstance(flag, bool):
+        return flag
+    raise TypeError(f"{name} is {shown(flag)}, a {type(flag).__name__}; pass True or False")

@@ -108,9 +108,14 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
             InvalidEntryError: The text cannot be parsed, so the row is corrupt.
         """
         try:
-            return cls.model_validate_json(text)
+            entry = cls.model_validate_json(text)
         except PydanticError as error:
             raise _refusal(error) from None
+        if "id" not in entry.model_fields_set:
+            raise InvalidEntryError(
+                f"the stored text {shown(text)} has no id", hint="to_json writes one: it is damaged"
+            )
+        return entry
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MemoryEntry):

@@ -4,6 +4,7 @@ import os
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOBase
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -128,7 +129,13 @@ def _numbered(number: int) -> Iterator[None]:
 
 @contextmanager
 def seekable(source: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
-    """``source`` as a binary file that can be read twice; a pipe is copied to a temporary one."""
+    """``source`` as a binary file that can be read twice; a pipe is copied to a temporary one.
+
+    Raises:
+        TypeError: It is a file open as text, whose positions cannot be counted in bytes.
+    """
+    if isinstance(source, TextIOBase):
+        raise TypeError("source is a file open as text; open it with 'rb', or pass its path")
     if isinstance(source, str | os.PathLike):
         with Path(source).open("rb") as file:
             yield file

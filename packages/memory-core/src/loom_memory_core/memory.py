@@ -8,6 +8,7 @@ from typing import NamedTuple
 from loom_memory_core.checks import (
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -167,8 +168,9 @@ class InMemoryStore:
             names = [] if start is None else [key for key in self._lists if key.startswith(start)]
         return iter(sorted(names))
 
-    def inspect(self, *, check: bool = False) -> StoreInfo:  # noqa: ARG002 - nothing in memory can go wrong
+    def inspect(self, *, check: bool = False) -> StoreInfo:
         self._guard.check()
+        check_flag(check, name="check")  # and nothing in memory can go wrong
         with self._lock:
             lists = [
                 (key, len(stored.rows), sum(len(row.json.encode()) for row in stored.rows.values()))

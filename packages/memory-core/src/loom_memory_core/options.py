@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 
 from loom_memory_core.backend import Backend
 from loom_memory_core.errors import InvalidOptionsError, LoomError
-from loom_memory_core.unknown_scheme import nearest
+from loom_memory_core.nearest import nearest
 from loom_memory_core.url import StoreUrl
 
 _RESERVED: Final = ("url", "passthrough")

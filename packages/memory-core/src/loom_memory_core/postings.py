@@ -2,6 +2,10 @@
 
 import math
 from collections.abc import Collection, Iterable
+from typing import Final
+
+LEAST: Final = 1e-6
+"""The least score that is left after rounding to six decimals: a match is worth something."""
 
 
 class Postings:
@@ -42,7 +46,7 @@ class Postings:
             best += worth
             for row in self._rows_of.get(term, ()):
                 scores[row] = scores.get(row, 0.0) + worth
-        return {row: round(score / best, 6) for row, score in scores.items()}
+        return {row: max(round(score / best, 6), LEAST) for row, score in scores.items()}
 
     def _idf(self, term: str) -> float:
         rows = len(self._rows_of.get(term, ()))

@@ -5,6 +5,7 @@ from typing import Final
 
 from loom_memory_core.errors import BackendNotFoundError
 from loom_memory_core.installed import PLUGINS_VARIABLE, InstalledScheme
+from loom_memory_core.nearest import nearest
 
 FIRST_PARTY_EXTRAS: Final = {
     "sqlite": "sqlite",
@@ -36,10 +37,3 @@ def _hint(scheme: str, names: Sequence[str]) -> str:
     guess = nearest(scheme, [*names, *FIRST_PARTY_EXTRAS])
     install = "install the distribution that serves it, and see `loom plugin list`"
     return f"did you mean {guess}://? If not, {install}" if guess else install
-
-
-def nearest(name: str, known: Sequence[str]) -> str | None:
-    """The one of ``known`` that ``name`` was most likely meant to be, if any is close."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only an error needs it
-
-    return next(iter(get_close_matches(name, known, n=1)), None)
