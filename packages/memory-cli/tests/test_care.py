@@ -103,18 +103,21 @@ def test_a_backend_without_it_is_a_clear_error(invoke: Invoke, command: str) -> 
     assert "hint: " in refused.stderr
 
 
-READING = [
+NEEDING_A_STORE = [
     ["read", "k"],
     ["search", "k", "x"],
     ["keys"],
     ["info"],
     ["dump"],
     ["clear", "--prefix", ""],
+    ["clear", "--prefix", "", "--yes"],
+    ["clear", "k"],
+    ["remove", "k", "id"],
 ]
 
 
-@pytest.mark.parametrize("command", READING, ids=lambda each: each[0])
-def test_reading_does_not_create_a_store(memory: Invoke, command: list[str]) -> None:
+@pytest.mark.parametrize("command", NEEDING_A_STORE, ids=" ".join)
+def test_a_mistyped_name_does_not_create_a_store(memory: Invoke, command: list[str]) -> None:
     refused = memory(*command)
     assert (refused.exit_code, refused.stdout) == (3, "")
     assert "there is no file" in refused.stderr

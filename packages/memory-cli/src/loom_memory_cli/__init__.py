@@ -5,7 +5,7 @@ from loom_memory_cli.failure import Failure
 from loom_memory_cli.json_output import json_option, print_json
 from loom_memory_cli.printable import printable, printable_line
 from loom_memory_cli.progress import progress
-from loom_memory_cli.stores import STORE_VARIABLE, opened_to_read, store_option
+from loom_memory_cli.stores import STORE_VARIABLE, opened_to_change, opened_to_read, store_option
 from loom_memory_cli.talk import counted, say
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Failure",
     "counted",
     "json_option",
+    "opened_to_change",
     "opened_to_read",
     "print_json",
     "printable",

@@ -47,6 +47,20 @@ def opened_to_read(url: str) -> Iterator["MemoryStore"]:
         yield store
 
 
+@contextmanager
+def opened_to_change(url: str) -> Iterator["MemoryStore"]:
+    """The store of ``url``, for a command that changes what is there and needs no new store.
+
+    It is opened to be read first, with what that refuses.
+    """
+    from loom_memory_core import opened  # noqa: PLC0415 - as above
+
+    with opened_to_read(url):
+        pass
+    with opened(url) as store:
+        yield store
+
+
 def store_language(url: str) -> str:
     """The language by whose stems the store of ``url`` matches; ``none`` where that is unknown."""
     from loom_memory_core import LoomError, resolve  # noqa: PLC0415 - as above

@@ -1,6 +1,5 @@
 """``loom memory clear``: empty one list, or all lists under a prefix."""
 
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 import click
@@ -8,7 +7,7 @@ import click
 from loom_memory_cli.json_output import json_option, print_json
 from loom_memory_cli.printable import printable_line
 from loom_memory_cli.progress import progress
-from loom_memory_cli.stores import opened_to_read, store_option
+from loom_memory_cli.stores import opened_to_change, opened_to_read, store_option
 from loom_memory_cli.talk import counted, say
 
 if TYPE_CHECKING:
@@ -29,21 +28,15 @@ def clear(key: str | None, *, prefix: str | None, yes: bool, url: str, as_json: 
     if (key is None) == (prefix is None):
         raise click.UsageError("Give either KEY or --prefix.")
     cleared = key is not None or yes
-    with _opened(url, write=cleared) as store:
+    with (opened_to_change if cleared else opened_to_read)(url) as store:
         keys = [key] if key is not None else _keys(store, prefix or "")
         if cleared:
             _clear(store, keys)
     _print(keys, cleared=cleared, as_json=as_json)
 
 
-def _opened(url: str, *, write: bool) -> AbstractContextManager["MemoryStore"]:
-    from loom_memory_core import opened  # noqa: PLC0415 - not needed for the help
-
-    return opened(url) if write else opened_to_read(url)
-
-
 def _keys(store: "MemoryStore", prefix: str) -> list[str]:
-    from loom_memory_core import require  # noqa: PLC0415 - as above
+    from loom_memory_core import require  # noqa: PLC0415 - not needed for the help
 
     return list(require(store, "keys").keys(prefix))
 

@@ -3,7 +3,7 @@
 import click
 
 from loom_memory_cli.json_output import json_option, print_json
-from loom_memory_cli.stores import store_option
+from loom_memory_cli.stores import opened_to_change, store_option
 from loom_memory_cli.talk import counted, say
 
 
@@ -17,9 +17,9 @@ def remove(key: str, ids: tuple[str, ...], *, url: str, as_json: bool) -> None:
 
     An id that is not there is no error.
     """
-    from loom_memory_core import opened, require  # noqa: PLC0415 - not needed for the help
+    from loom_memory_core import require  # noqa: PLC0415 - not needed for the help
 
-    with opened(url) as store:
+    with opened_to_change(url) as store:
         removed = require(store, "remove").remove(key, ids)
     say(f"Removed {counted(removed, 'entry', 'entries')}.")
     if as_json:
