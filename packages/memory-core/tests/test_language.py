@@ -44,6 +44,11 @@ def test_no_language_makes_a_term_disappear(language: str) -> None:
     assert all(found)
 
 
+def test_a_word_that_is_all_ending_is_its_own_stem() -> None:
+    assert snowballstemmer.stemmer("greek").stemWord("ήσαν") == ""
+    assert stems(["ήσαν"], "greek") == ["ήσαν"]
+
+
 def test_no_language_leaves_terms_as_they_are() -> None:
     terms = ["certificates", "expired"]
     assert stems(terms, NO_LANGUAGE) == terms
