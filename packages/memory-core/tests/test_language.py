@@ -49,6 +49,10 @@ def test_a_word_that_is_all_ending_is_its_own_stem() -> None:
     assert stems(["ήσαν"], "greek") == ["ήσαν"]
 
 
+def test_greek_with_its_old_accents_has_stems() -> None:
+    assert stems(tokenize("ἄνθρωπος"), "greek") == ["ἄνθρωπ"]
+
+
 def test_no_language_leaves_terms_as_they_are() -> None:
     terms = ["certificates", "expired"]
     assert stems(terms, NO_LANGUAGE) == terms
