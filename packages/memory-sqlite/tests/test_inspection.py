@@ -55,7 +55,7 @@ BREAKS = {
     "corrupt-entry": "UPDATE loom_entries SET entry = '{\"content\":' WHERE seq = 5",
     "index-row-missing": "INSERT INTO loom_fts5 (loom_fts5) VALUES ('delete-all')",
     "index-row-surplus": "DELETE FROM loom_entries WHERE seq = 5",
-    "index-row-differs": 'UPDATE loom_entries SET entry = \'{"content":"x"}\' WHERE seq = 5',
+    "index-row-differs": 'UPDATE loom_entries SET entry = \'{"content":1,"id":"i"}\' WHERE seq = 5',
     "index-counts-differ": "UPDATE loom_fts5_keys SET entries = 99 WHERE key_id = 1",
     "index-damaged": "UPDATE loom_fts5_data SET block = x'00' WHERE id > 100",
 }

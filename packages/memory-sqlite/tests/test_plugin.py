@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loom_memory_core import MemoryEntry, discover, open_store, require, supports
-from loom_memory_sqlite import plugin
+from loom_memory_sqlite import backend as sqlite_backend
 from loom_memory_sqlite.fts5_support import has_fts5
 from loom_memory_sqlite.plugin import loom_memory_backend
 
@@ -64,7 +64,7 @@ def _connect_without_fts5(database: str) -> sqlite3.Connection:
 def test_without_fts5_search_is_absent_and_said_once(
     url: str, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
-    monkeypatch.setattr(plugin, "has_fts5", lambda: has_fts5(_connect_without_fts5))
+    monkeypatch.setattr(sqlite_backend, "has_fts5", lambda: has_fts5(_connect_without_fts5))
     with pytest.warns(RuntimeWarning, match="FTS5"):
         store = open_store(url)
     assert not supports(store, "search")

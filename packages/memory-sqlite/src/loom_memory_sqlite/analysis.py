@@ -1,6 +1,7 @@
 """From an entry or a query to the terms that the words index holds."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -20,7 +21,7 @@ MAX_DISTINCT_TERMS: Final = 50_000
 LONG_TEXT: Final = 20_000
 """In characters. A batch with more is indexed at once: a search would feel its analysis."""
 
-_REMEMBERED_TEXTS: Final = 256
+_REMEMBERED_TEXTS: Final = 512
 """So that the rows of a key that wait are analysed once, not at each search."""
 
 
@@ -57,6 +58,7 @@ class Analysis:
     def __init__(self, language: str) -> None:
         self.language = language
         self._of_text = lru_cache(_REMEMBERED_TEXTS)(self._analysed)
+        self._counted = lru_cache(_REMEMBERED_TEXTS)(lambda text: Counter(self.of_text(text).terms))
 
     @property
     def identity(self) -> str:
@@ -74,14 +76,14 @@ class Analysis:
             terms = _first_distinct(terms)
         return WordRow(self._stems(terms), cut, not text.isascii() and _unstable(text))
 
-    def of_batch(self, entries: Sequence[MemoryEntry], *, waiting: int) -> list[WordRow | None]:
-        """The terms of each entry; ``None`` for each where they are fewer than ``waiting``.
+    def of_batch(self, entries: Sequence[MemoryEntry], *, large: int) -> list[WordRow | None]:
+        """The terms of each entry; ``None`` for each where few short ones come together.
 
         Args:
             entries: What is appended together.
-            waiting: A batch of fewer short entries is analysed later.
+            large: From so many on they are analysed now.
         """
-        few = len(entries) < waiting
+        few = len(entries) < large
         if few and sum(len(searchable_text(entry)) for entry in entries) < LONG_TEXT:
             return [None] * len(entries)
         return [self.of_entry(entry) for entry in entries]
@@ -89,6 +91,10 @@ class Analysis:
     def of_text(self, text: bytes) -> WordRow:
         """The terms of an entry from its stored text; none, if that is corrupt."""
         return self._of_text(text)
+
+    def counted(self, text: bytes) -> Counter[str]:
+        """How often each term stands in a stored entry; not to be changed, for it is kept."""
+        return self._counted(text)
 
     def _analysed(self, text: bytes) -> WordRow:
         entry = parsed_or_none(text)

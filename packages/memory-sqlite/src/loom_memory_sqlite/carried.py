@@ -77,9 +77,14 @@ class CarriedCheck:
 
     def __init__(self, indexes: Sequence[AnyIndex], url: StoreUrl) -> None:
         self._indexes = {index.name: index for index in indexes}
-        query = {name: text for index in indexes for name, text in index.parameters.items()}
-        self._url = StoreUrl(url.scheme, path=url.path, query=query).with_secrets()
         self._place = url
+
+    @property
+    def _url(self) -> str:
+        """What opens the file with the indexes of this handle."""
+        known = self._indexes.values()
+        query = {name: text for index in known for name, text in index.parameters.items()}
+        return StoreUrl(self._place.scheme, path=self._place.path, query=query).with_secrets()
 
     def before_writing(self, db: sqlite3.Connection) -> None:
         """Refuse a write that would leave an index behind; in an empty file, make it anew.

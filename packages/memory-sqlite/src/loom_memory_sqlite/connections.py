@@ -1,6 +1,5 @@
 """The connections of one store: one to a thread at a time, kept open between verbs."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,14 +10,16 @@ from typing import Final
 from loom_memory_core.guard import OpenGuard
 
 from loom_memory_sqlite import translation
-from loom_memory_sqlite.database import WAL_LIMIT_BYTES, connect
+from loom_memory_sqlite.database import WAL_LIMIT_BYTES, connect, retrying, set_busy_timeout
 from loom_memory_sqlite.options import SqliteOptions
 from loom_memory_sqlite.translation import WAITING, lock_timeout, primary_code
 
 _IDLE_CONNECTIONS: Final = 8
 """How many are kept for the next verb; more threads than that open their own each time."""
 
-_CHECKPOINT_WAIT_MS: Final = 250
+_WRITES_BETWEEN_LOOKS: Final = 32
+
+_CHECKPOINT_WAIT_SECONDS: Final = 0.25
 
 
 class Connections:
@@ -40,8 +41,10 @@ class Connections:
         self._options = options
         self._guard = guard
         self._lock = Lock()
-        self._writer = Lock()
-        self._shown = str(options.path)
+        self._turn = Lock()
+        self._writes = 0
+        self._wal_bytes = 2 * WAL_LIMIT_BYTES
+        self._shown = str(path)
         self._open = True
 
     @contextmanager
@@ -61,11 +64,18 @@ class Connections:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A connection that alone may write; committed when the block ends without an error."""
-        with translation.writing(self._shown), self._turn(), self._borrowed() as db:
-            self._begin(db)
-            yield db
-            db.execute("COMMIT")
-            self._bound_wal(db)
+        self._guard.check()
+        # The threads of this process queue here, and not in SQLite, which polls.
+        if not self._turn.acquire(timeout=self._options.busy_timeout_seconds):
+            raise lock_timeout(self._shown, self._options.busy_timeout_seconds)
+        try:
+            with translation.writing(self._shown), self._borrowed() as db:
+                self._begin(db)
+                yield db
+                db.execute("COMMIT")
+                self._bound_wal(db)
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """Close what is idle now, and what is in use when its verb ends."""
@@ -75,23 +85,22 @@ class Connections:
         for db in idle:
             _close(db)
 
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Let the threads of this process queue here, not in SQLite, which polls."""
-        if not self._writer.acquire(timeout=self._options.busy_timeout_seconds):
-            raise lock_timeout(self._shown, self._options.busy_timeout_seconds)
-        try:
-            yield
-        finally:
-            self._writer.release()
-
     def _begin(self, db: sqlite3.Connection) -> None:
+        """Take the write lock, by tries that follow closely on each other.
+
+        SQLite's own handler sleeps longer with each try, up to a tenth of a second, so that
+        whoever has waited longest is asked least often.
+        """
+        seconds = self._options.busy_timeout_seconds
+        db.execute("PRAGMA busy_timeout = 0")
         try:
-            db.execute("BEGIN IMMEDIATE")
+            retrying(lambda: db.execute("BEGIN IMMEDIATE"), seconds=seconds, pause_seconds=0.001)
         except sqlite3.OperationalError as error:
             if primary_code(error) not in WAITING:
                 raise
-            raise lock_timeout(self._shown, self._options.busy_timeout_seconds) from error
+            raise lock_timeout(self._shown, seconds) from error
+        finally:
+            set_busy_timeout(db, seconds)
 
     @contextmanager
     def _borrowed(self) -> Iterator[sqlite3.Connection]:
@@ -118,17 +127,24 @@ class Connections:
         _close(db)
 
     def _bound_wal(self, db: sqlite3.Connection) -> None:
-        """Empty a log that readers kept from starting again; a failed attempt is no error."""
-        try:
-            large = os.stat(self._wal).st_size > 2 * WAL_LIMIT_BYTES  # noqa: PTH116 - runs at each write
-        except OSError:
+        """Now and then, empty a log that readers kept from starting again."""
+        self._writes += 1
+        if self._writes % _WRITES_BETWEEN_LOOKS:
             return
-        if large:
-            with suppress(sqlite3.Error):
-                db.execute(f"PRAGMA busy_timeout = {_CHECKPOINT_WAIT_MS}")
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            timeout = int(self._options.busy_timeout_seconds * 1000)
-            db.execute(f"PRAGMA busy_timeout = {timeout}")
+        size = self._wal.stat().st_size if self._wal.exists() else 0
+        if size > self._wal_bytes:
+            emptied = _emptied_wal(db)
+            set_busy_timeout(db, self._options.busy_timeout_seconds)
+            self._wal_bytes = 2 * WAL_LIMIT_BYTES if emptied else size + WAL_LIMIT_BYTES
+
+
+def _emptied_wal(db: sqlite3.Connection) -> bool:
+    """Whether the log could be emptied while nobody read it; a failed attempt is no error."""
+    set_busy_timeout(db, _CHECKPOINT_WAIT_SECONDS)
+    try:
+        return not db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    except sqlite3.Error:
+        return False
 
 
 def _rolled_back(db: sqlite3.Connection) -> bool:

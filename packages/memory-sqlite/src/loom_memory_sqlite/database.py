@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from loom_memory_core.errors import BackendUnavailableError, InvalidOptionsError
 
@@ -15,34 +15,49 @@ from loom_memory_sqlite.translation import WAITING, primary_code
 WAL_LIMIT_BYTES: Final = 16 * 1024 * 1024
 """To what size the write-ahead log is cut when it starts again."""
 
-_RETRY_SECONDS: Final = 0.005
-
 T = TypeVar("T")
 
 
-def place_of(options: SqliteOptions) -> Path:
-    """The absolute path of the file, if one can be there.
+class Opened(NamedTuple):
+    """A file and a connection to it."""
+
+    db: sqlite3.Connection
+    path: Path
+    """Absolute, so that the store stays with its file when the working folder changes."""
+
+
+def first_connection(path: Path, options: SqliteOptions) -> Opened:
+    """Open the file, which is made if there can be one and it may be made.
 
     Raises:
         InvalidOptionsError: It is a folder, or stands in none.
         BackendUnavailableError: It is missing, and to be opened for reading.
     """
-    path = options.path.absolute()
+    absolute = path.absolute()
+    try:
+        return Opened(connect(absolute, options), absolute)
+    except sqlite3.OperationalError as error:
+        if primary_code(error) != sqlite3.SQLITE_CANTOPEN:
+            raise
+    _refuse_place(path, options)
+    return Opened(connect(absolute, options, create=True), absolute)
+
+
+def _refuse_place(path: Path, options: SqliteOptions) -> None:
     if path.is_dir():
         raise InvalidOptionsError(
-            f"{options.path} is a folder, not a file", hint=f"name a file in it: {options.url}/m.db"
+            f"{path} is a folder, not a file", hint=f"name a file in it: {path}/memory.db"
         )
     if not path.parent.is_dir():
         raise InvalidOptionsError(
-            f"{options.path} stands in a folder that does not exist",
-            hint=f"make it first: mkdir -p {options.path.parent}",
+            f"{path} stands in a folder that does not exist",
+            hint=f"make it first: mkdir -p {path.parent}",
         )
     if options.read_only and not path.exists():
         raise BackendUnavailableError(
-            f"{options.path} does not exist, and read_only creates nothing",
+            f"{path} does not exist, and read_only creates nothing",
             hint="check the path, or open it once without read_only",
         )
-    return path
 
 
 def connect(path: Path, options: SqliteOptions, *, create: bool = False) -> sqlite3.Connection:
@@ -77,7 +92,12 @@ def _journal_mode(db: sqlite3.Connection, change: Literal["", "= WAL"]) -> str:
     return str(db.execute(f"PRAGMA journal_mode {change}").fetchone()[0])
 
 
-def retrying(step: Callable[[], T], *, seconds: float) -> T:
+def set_busy_timeout(db: sqlite3.Connection, seconds: float) -> None:
+    """How long SQLite itself waits for a lock before it gives up."""
+    db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+
+def retrying(step: Callable[[], T], *, seconds: float, pause_seconds: float = 0.005) -> T:
     """What ``step`` gives, tried again while another process holds a lock.
 
     SQLite's own busy handler is not called where waiting could be a deadlock, and several
@@ -90,4 +110,4 @@ def retrying(step: Callable[[], T], *, seconds: float) -> T:
         except sqlite3.OperationalError as error:
             if primary_code(error) not in WAITING or time.monotonic() >= deadline:
                 raise
-        time.sleep(_RETRY_SECONDS * (1 + random.random()))  # noqa: S311 - spreads the retries
+        time.sleep(pause_seconds * (0.2 + random.random()))  # noqa: S311 - spreads the tries

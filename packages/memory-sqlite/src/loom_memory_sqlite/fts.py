@@ -48,7 +48,7 @@ class WordIndex:
 
     def prepare(self, entries: Sequence[MemoryEntry]) -> list[WordRow | None]:
         """Terms, or ``None`` where the row is to wait: a few short ones, indexed later."""
-        return self._analysis.of_batch(entries, waiting=pending.MAX_WAITING)
+        return self._analysis.of_batch(entries, large=pending.LARGE_BATCH)
 
     def prepare_query(self, query: str) -> WordQuery:
         return self._analysis.of_query(query)

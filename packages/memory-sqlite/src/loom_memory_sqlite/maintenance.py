@@ -87,8 +87,8 @@ def _alone(options: SqliteOptions) -> Iterator[sqlite3.Connection]:
         raise ReadOnlyStoreError(
             f"{options.url} is open for reading", hint="leave read_only out of the URL"
         )
-    guard = OpenGuard(f"the store {options.url}")
     first, path = open_file(options, ())
+    guard = OpenGuard(f"the store {path}")
     connections = Connections(first, path=path, options=options, guard=guard)
     try:
         with connections.writing() as db:

@@ -2,8 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from pathlib import Path
-from typing import NamedTuple
 
 from loom_memory_sqlite import sql, translation
 from loom_memory_sqlite.carried import (
@@ -13,16 +11,9 @@ from loom_memory_sqlite.carried import (
     carried_indexes,
     drop_index,
 )
-from loom_memory_sqlite.database import connect, place_of, retrying, use_wal
+from loom_memory_sqlite.database import Opened, first_connection, retrying, use_wal
 from loom_memory_sqlite.options import SqliteOptions
-from loom_memory_sqlite.schema import check_schema, migrate_if_due
-
-
-class Opened(NamedTuple):
-    """A file that is ready for use."""
-
-    db: sqlite3.Connection
-    path: Path
+from loom_memory_sqlite.schema import checked_schema, migrate_if_due
 
 
 def open_file(options: SqliteOptions, indexes: Sequence[AnyIndex]) -> Opened:
@@ -34,22 +25,22 @@ def open_file(options: SqliteOptions, indexes: Sequence[AnyIndex]) -> Opened:
         MigrationError: Its schema does not fit this program.
         IndexMismatchError: It holds entries, and lacks one of the indexes.
     """
-    path = place_of(options)
-    with translation.reading(str(options.path)):
-        db = connect(path, options, create=True)
+    path = options.path
+    with translation.reading(str(path)):
+        opened = first_connection(path, options)
         try:
-            _prepare(db, options, indexes)
+            _prepare(opened.db, options, indexes)
         except BaseException:
-            db.close()
+            opened.db.close()
             raise
-    return Opened(db, path)
+    return opened
 
 
 def _prepare(db: sqlite3.Connection, options: SqliteOptions, indexes: Sequence[AnyIndex]) -> None:
-    check_schema(db, options)
+    schema = checked_schema(db, options)
     if not options.read_only:
         use_wal(db, options)
-        migrate_if_due(db, options)
+        migrate_if_due(db, options, schema)
     # Identities are compared when they matter: asking for one may load a stemmer.
     if {index.name for index in indexes} <= {each.name for each in carried_indexes(db)}:
         return

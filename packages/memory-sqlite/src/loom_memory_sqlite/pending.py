@@ -7,13 +7,20 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final, NamedTuple
 
 from loom_memory_sqlite import word_sql
 from loom_memory_sqlite.analysis import Analysis, WordRow
 
-MAX_WAITING: Final = 32
-"""So many rows are indexed together."""
+MAX_WAITING: Final = 64
+"""So many rows of one key may wait: a search of the key analyses them."""
+
+MAX_WAITING_TOGETHER: Final = 256
+"""So many rows of all keys may wait; then all are indexed, within some ten milliseconds."""
+
+LARGE_BATCH: Final = 32
+"""So many entries appended together do not wait."""
 
 
 class WaitingRow(NamedTuple):
@@ -26,8 +33,9 @@ class WaitingRow(NamedTuple):
 
 def put(db: sqlite3.Connection, key_id: int, seqs: Iterable[int]) -> bool:
     """Let rows wait; whether it is time to index all that do."""
-    db.executemany(word_sql.WAIT, ((key_id, seq) for seq in seqs))
-    return int(db.execute(word_sql.COUNT_WAITING).fetchone()[0]) >= MAX_WAITING
+    db.executemany(word_sql.WAIT, [(key_id, seq) for seq in seqs])
+    of_key, together = db.execute(word_sql.COUNT_WAITING, {"key_id": key_id}).fetchone()
+    return int(of_key) >= MAX_WAITING or int(together) >= MAX_WAITING_TOGETHER
 
 
 def taken(db: sqlite3.Connection, analysis: Analysis) -> list[WaitingRow]:
@@ -50,11 +58,11 @@ def cleared(db: sqlite3.Connection, key_id: int) -> None:
 def terms_of(db: sqlite3.Connection, key_id: int, analysis: Analysis) -> dict[int, Counter[str]]:
     """The terms of the key's waiting rows, but for rows that have none."""
     found = db.execute(word_sql.WAITING, {"key_id": key_id})
-    analysed = ((seq, analysis.of_text(text).terms) for seq, text in found)
-    return {seq: Counter(terms) for seq, terms in analysed if terms}
+    counted = ((seq, analysis.counted(text)) for seq, text in found)
+    return {seq: terms for seq, terms in counted if terms}
 
 
-def frequencies(waiting: Mapping[int, Counter[str]], terms: Iterable[str]) -> dict[str, int]:
+def frequencies(waiting: Mapping[int, Counter[str]], terms: Iterable[str]) -> Counter[str]:
     """In how many of the ``waiting`` rows each of ``terms`` stands, if in any."""
-    held = Counter(term for row in waiting.values() for term in row)
-    return {term: held[term] for term in terms if term in held}
+    wanted = set(terms)
+    return Counter(chain.from_iterable(row.keys() & wanted for row in waiting.values()))

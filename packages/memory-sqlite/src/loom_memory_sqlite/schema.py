@@ -31,8 +31,8 @@ def stored_schema(db: sqlite3.Connection) -> Schema | None:
     return Schema(*row)
 
 
-def check_schema(db: sqlite3.Connection, options: SqliteOptions) -> None:
-    """Refuse a file that this program cannot use as it is, or must not touch.
+def checked_schema(db: sqlite3.Connection, options: SqliteOptions) -> Schema | None:
+    """The schema of the file, unless this program cannot use it or must not touch it.
 
     Raises:
         MigrationError: Its schema is too new, or is to be made by a reader.
@@ -49,11 +49,11 @@ def check_schema(db: sqlite3.Connection, options: SqliteOptions) -> None:
         )
     if schema is None:
         _refuse_utf16(db, options)
+    return schema
 
 
-def migrate_if_due(db: sqlite3.Connection, options: SqliteOptions) -> None:
-    """Bring the file to this program's schema, if it is older."""
-    schema = stored_schema(db)
+def migrate_if_due(db: sqlite3.Connection, options: SqliteOptions, schema: Schema | None) -> None:
+    """Bring the file to this program's schema, if its own is older."""
     if schema is None or schema.number < SCHEMA:
         from loom_memory_sqlite.migration import migrate  # noqa: PLC0415 - a second of imports
 

@@ -61,8 +61,8 @@ class SqliteListStore:
         self._options = options
         self._indexes = tuple(indexes)
         self._carried = CarriedCheck(self._indexes, options.url)
-        self._guard = OpenGuard(f"the store {options.url}")
         first, path = open_file(options, self._indexes)
+        self._guard = OpenGuard(f"the store {path}")
         self._connections = Connections(first, path=path, options=options, guard=self._guard)
         weakref.finalize(self, _free, self._guard, self._connections)
 

@@ -55,7 +55,7 @@ class WordSearch:
     def _known(self, query: WordQuery) -> Mapping[str, int]:
         """In how many entries each term of the query stands, if in any."""
         terms = [*query.content, *query.stop]
-        known = Counter(pending.frequencies(self._waiting, terms))
+        known = pending.frequencies(self._waiting, terms)
         if self._indexed.entries:
             known.update(
                 self._vocabulary.frequencies(

@@ -50,8 +50,8 @@ VALUES (?, ?)
 """
 
 COUNT_WAITING: Final = """
-SELECT count(*)
-FROM loom_fts5_waiting
+SELECT (SELECT count(*) FROM loom_fts5_waiting WHERE key_id = :key_id),
+       (SELECT count(*) FROM loom_fts5_waiting)
 """
 
 WAITING: Final = """
