@@ -71,7 +71,7 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
         Raises:
             InvalidEntryError: An object inside was changed into something that is not JSON.
         """
-        return dump_json(_json_fields(_checked(dict(self))))
+        return dump_json(_json_fields(_checked(self.__dict__)))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -126,7 +126,7 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
         return hash(self._text())
 
     def _text(self) -> str:
-        return json.dumps(_json_fields(dict(self)), ensure_ascii=False)
+        return json.dumps(_json_fields(self.__dict__), ensure_ascii=False)
 
 
 def _json_fields(fields: Mapping[str, object]) -> dict[str, JsonValue]:
