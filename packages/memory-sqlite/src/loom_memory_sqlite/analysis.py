@@ -7,10 +7,8 @@ from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry, index_terms, searchable_text, tokenize
 from loom_memory_core.language import NO_LANGUAGE, stems, stop_words
-from loom_memory_core.projection import searchable_text
-from loom_memory_core.terms import index_terms, tokenize
 
 from loom_memory_sqlite.entry_rows import parsed_or_none
 

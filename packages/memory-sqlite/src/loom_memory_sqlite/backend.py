@@ -3,11 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from loom_memory_core.backend import Backend
-from loom_memory_core.capability import OPTIONAL_VERBS
-from loom_memory_core.info import Problem
-from loom_memory_core.maintenance import Progress, no_progress
-from loom_memory_core.url import StoreUrl
+from loom_memory_core import OPTIONAL_VERBS, Backend, Problem, Progress, StoreUrl, no_progress
 
 from loom_memory_sqlite.fts import WordIndex
 from loom_memory_sqlite.fts5_support import has_fts5, warn_without_fts5

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from loom_memory_core.errors import IndexMismatchError
-from loom_memory_core.url import StoreUrl
+from loom_memory_core import IndexMismatchError, StoreUrl
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.index import Index

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from loom_memory_core.guard import OpenGuard
+from loom_memory_core import OpenGuard
 
 from loom_memory_sqlite import translation
 from loom_memory_sqlite.database import WAL_LIMIT_BYTES, connect, retrying, set_busy_timeout

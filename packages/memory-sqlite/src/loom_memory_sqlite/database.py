@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeVar
 
-from loom_memory_core.errors import BackendUnavailableError, InvalidOptionsError
+from loom_memory_core import BackendUnavailableError, InvalidOptionsError
 
 from loom_memory_sqlite.options import SqliteOptions
 from loom_memory_sqlite.translation import WAITING, primary_code

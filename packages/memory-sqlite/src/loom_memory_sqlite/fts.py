@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry
 
 from loom_memory_sqlite import pending, word_sql
 from loom_memory_sqlite.analysis import Analysis, WordQuery, WordRow

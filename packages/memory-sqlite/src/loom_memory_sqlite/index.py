@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry
 
 
 class StoredRow(NamedTuple):

@@ -9,10 +9,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from loom_memory_core.errors import BackendUnavailableError, ReadOnlyStoreError
-from loom_memory_core.guard import OpenGuard
-from loom_memory_core.info import Problem
-from loom_memory_core.maintenance import Progress, no_progress
+from loom_memory_core import (
+    BackendUnavailableError,
+    OpenGuard,
+    Problem,
+    Progress,
+    ReadOnlyStoreError,
+    no_progress,
+)
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.carried import (

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
+from loom_memory_core import StoreUrl
 from loom_memory_core.language import stop_words
-from loom_memory_core.url import StoreUrl
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 

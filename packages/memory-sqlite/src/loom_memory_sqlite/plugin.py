@@ -3,8 +3,7 @@
 Small, because whoever loads a plugin looks at every name of its module.
 """
 
-from loom_memory_core.backend import Backend
-from loom_memory_core.hookspecs import hookimpl
+from loom_memory_core import Backend, hookimpl
 
 from loom_memory_sqlite.backend import SQLITE
 from loom_memory_sqlite.options import SqliteOptions

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry
 
 from loom_memory_sqlite.carried import AnyIndex
 from loom_memory_sqlite.difference import difference

@@ -3,7 +3,7 @@
 import sqlite3
 from typing import Final, NamedTuple
 
-from loom_memory_core.errors import InvalidOptionsError, MigrationError
+from loom_memory_core import InvalidOptionsError, MigrationError
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.options import SqliteOptions

@@ -5,7 +5,13 @@ import weakref
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from loom_memory_core.checks import (
+from loom_memory_core import (
+    ConflictError,
+    MemoryEntry,
+    OpenGuard,
+    ReadOnlyStoreError,
+    SearchHit,
+    StoreInfo,
     check_entries,
     check_expected,
     check_ids,
@@ -14,11 +20,6 @@ from loom_memory_core.checks import (
     check_prefix,
     check_query,
 )
-from loom_memory_core.entry import MemoryEntry
-from loom_memory_core.errors import ConflictError, ReadOnlyStoreError
-from loom_memory_core.guard import OpenGuard
-from loom_memory_core.hit import SearchHit
-from loom_memory_core.info import StoreInfo
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.carried import AnyIndex, CarriedCheck

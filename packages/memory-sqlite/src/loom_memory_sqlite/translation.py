@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from loom_memory_core.errors import (
+from loom_memory_core import (
     BackendUnavailableError,
     InvalidOptionsError,
     LoomError,
