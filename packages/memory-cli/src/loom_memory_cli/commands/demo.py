@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from loom_memory_cli.shell_command import pasteable, path_line
-from loom_memory_cli.stores import opened_to_read, store_language
+from loom_memory_cli.stores import store_language
 
 if TYPE_CHECKING:
     from loom_memory_core import SearchableStore
@@ -38,13 +38,13 @@ def demo(*, path: Path) -> None:
     Writes a small runbook into one SQLite file, ends the process, opens the file again and
     asks. Running it twice is fine: no note is written twice.
     """
-    from loom_memory_core import StoreUrl, require  # noqa: PLC0415 - not needed for the help
+    from loom_memory_core import StoreUrl, opened, require  # noqa: PLC0415 - not needed for the help
 
     url = StoreUrl("sqlite", path=f"/{path.as_posix()}").with_secrets()
     click.echo(f"1. A process of its own writes a runbook into {path}.\n")
     _write(url)
     click.echo(f"\n2. It has ended. Process {os.getpid()} opens the file and asks.\n")
-    with opened_to_read(url) as store:
+    with opened(url) as store:
         for question in _QUESTIONS:
             _ask(require(store, "search"), question, language=store_language(url))
     _print_next_steps(url, path)
