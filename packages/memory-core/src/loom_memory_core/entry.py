@@ -1,6 +1,5 @@
 """The entry: one remembered thing, immutable, equal to another when their JSON is."""
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final, Self
@@ -10,7 +9,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, JsonValue
 from pydantic import ValidationError as PydanticError
 
 from loom_memory_core.errors import InvalidEntryError
-from loom_memory_core.json_text import checked_json, checked_text, dump_json, parse_json
+from loom_memory_core.json_text import checked_json, checked_text, dump_json, is_plain, parse_json
 from loom_memory_core.shown import shown
 
 MAX_ID_BYTES: Final = 256
@@ -71,7 +70,15 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
         Raises:
             InvalidEntryError: An object inside was changed into something that is not JSON.
         """
-        return dump_json(_json_fields(_checked(self.__dict__)))
+        if is_plain(self.content) and is_plain(self.meta):
+            try:
+                text = _text_of(self)
+                text.encode()
+            except ValueError:
+                pass  # the slow way below says which value it is, and where
+            else:
+                return text
+        return _text_of(MemoryEntry(**_checked(self.__dict__)))  # type: ignore[arg-type]  # checked
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -120,22 +127,22 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MemoryEntry):
             return NotImplemented
-        return self._text() == other._text()
+        return _text_of(self) == _text_of(other)
 
     def __hash__(self) -> int:
-        return hash(self._text())
-
-    def _text(self) -> str:
-        return json.dumps(_json_fields(self.__dict__), ensure_ascii=False)
+        return hash(_text_of(self))
 
 
-def _json_fields(fields: Mapping[str, object]) -> dict[str, JsonValue]:
-    """``fields`` as JSON has them: absent ones left out, the time as text."""
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value  # type: ignore[misc]  # checked
-        for name, value in fields.items()
-        if value is not None or name == "content"
-    }
+def _text_of(entry: MemoryEntry) -> str:
+    """The JSON of an entry whose fields are taken to be right."""
+    text = f'{{"content":{dump_json(entry.content)}'
+    if entry.role is not None:
+        text += f',"role":{dump_json(entry.role)}'
+    if entry.timestamp is not None:
+        text += f',"timestamp":"{entry.timestamp.isoformat()}"'
+    if entry.meta is not None:
+        text += f',"meta":{dump_json(entry.meta)}'
+    return f'{text},"id":{dump_json(entry.id)}}}'
 
 
 def _parsed_fields(value: Mapping[str, object]) -> dict[str, object]:

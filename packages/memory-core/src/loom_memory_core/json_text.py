@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterable
+from json.encoder import encode_basestring
 from typing import Final
 
 from pydantic import JsonValue
@@ -107,8 +108,29 @@ def checked_text(text: str, *, path: str) -> str:
     return str.__str__(text)
 
 
+def is_plain(value: object, *, depth: int = 0) -> bool:
+    """Whether ``value`` is made of JSON's own types alone, and not nested too deep.
+
+    What is left to find is what an encoder finds by itself: NaN, infinities, integers
+    that are too long, and lone surrogates.
+    """
+    kind = type(value)
+    if kind is str or value is None or kind is int or kind is float or kind is bool:
+        return True
+    if kind is list and depth < MAX_DEPTH:
+        return all(is_plain(item, depth=depth + 1) for item in value)  # type: ignore[attr-defined]
+    if kind is dict and depth < MAX_DEPTH:
+        return all(
+            type(name) is str and is_plain(item, depth=depth + 1)
+            for name, item in value.items()  # type: ignore[attr-defined]
+        )
+    return False
+
+
 def dump_json(value: JsonValue) -> str:
     """The one compact JSON text of ``value``: key order kept, never NaN."""
+    if type(value) is str:
+        return encode_basestring(value)
     return _ENCODER.encode(value)
 
 

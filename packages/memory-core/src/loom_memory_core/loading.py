@@ -1,6 +1,6 @@
 """Importing one plugin, and only that one, and taking its backend from it."""
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from loom_memory_core.backend import Backend
 from loom_memory_core.errors import (
@@ -12,6 +12,16 @@ from loom_memory_core.installed import InstalledScheme, installed_schemes
 from loom_memory_core.shown import shown
 from loom_memory_core.unknown_scheme import unknown_scheme
 from loom_memory_core.version import CONTRACT_VERSION
+
+
+class _Loaded(NamedTuple):
+    """A plugin that was asked once: its answer holds as long as its module does."""
+
+    module: object
+    backend: Backend[Any]
+
+
+_known: Final[dict[InstalledScheme, _Loaded]] = {}
 
 
 def load_backend(scheme: str) -> Backend[Any]:
@@ -48,7 +58,11 @@ def load_claimed(claim: InstalledScheme) -> Backend[Any]:
         ContractMismatchError: It was built for another major version of the contract.
     """
     try:
-        backend = _checked(claim, _ask(claim))
+        module = claim.load()
+        known = _known.get(claim)
+        if known is not None and known.module is module:
+            return known.backend
+        backend = _checked(claim, _ask(claim, module))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a stranger's module may do anything, sys.exit included
@@ -58,17 +72,18 @@ def load_claimed(claim: InstalledScheme) -> Backend[Any]:
             hint=_advice(claim, error),
         ) from error
     _refuse_other_contract(claim, backend)
+    _known[claim] = _Loaded(module, backend)
     return backend
 
 
-def _ask(claim: InstalledScheme) -> object:
+def _ask(claim: InstalledScheme, module: object) -> object:
     from pluggy import PluginManager  # noqa: PLC0415 - 3 ms that only loading needs
 
     from loom_memory_core import hookspecs  # noqa: PLC0415 - for the same reason
 
     manager = PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
-    manager.register(claim.load(), name=claim.scheme)
+    manager.register(module, name=claim.scheme)
     manager.check_pending()
     return next(iter(manager.hook.loom_memory_backend()), None)
 
