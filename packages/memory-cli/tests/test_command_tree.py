@@ -32,6 +32,10 @@ def acme():
 def own():
     "The group's own command."
     click.echo("own")
+
+@acme.result_callback()
+def after(value):
+    click.echo("after")
 """
 
 
@@ -70,8 +74,8 @@ def test_a_group_keeps_its_own_commands_beside_those_of_others(
     install("acme", commands(acme="acme_group:acme"), {"acme_group": GROUP})
     install("bolt", commands(acme__greet="bolt_greet:greet"), {"bolt_greet": GREET})
     assert "What Acme brings." in invoke("acme", "--help").output
-    assert invoke("acme", "own").output == "own\n"
-    assert invoke("acme", "greet").output == "hello\n"
+    assert invoke("acme", "own").output == "own\nafter\n"
+    assert invoke("acme", "greet").output == "hello\nafter\n"
 
 
 def test_nothing_is_imported_before_it_is_asked_for(install: Install, loom: Loom) -> None:

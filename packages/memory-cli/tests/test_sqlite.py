@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -99,6 +101,30 @@ def test_every_verb_works(loom: Loom, store: str) -> None:
     assert run("reindex").stderr == "Indexed 1 entry.\n"
     assert run("clear", "k").returncode == 0
     assert run("keys").stdout == ""
+
+
+def test_a_corrupt_row_is_found_saved_around_and_set_aside(
+    loom: Loom, store: str, tmp_path: Path
+) -> None:
+    def run(verb: str, *arguments: str) -> CompletedProcess[str]:
+        return loom("memory", verb, "--store", store, *arguments)
+
+    run("append", "hurt", "one", "two", "three")
+    run("append", "well", "four")
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as db, db:
+        hurt = "UPDATE loom_entries SET entry = '{' WHERE entry LIKE '%two%'"
+        assert db.execute(hurt).rowcount == 1
+    assert run("read", "hurt").returncode == 1
+    assert run("read", "well").returncode == 0
+    checked = run("info", "--check")
+    assert checked.returncode == 1
+    assert "'hurt'[1]" in checked.stdout
+    saved = run("dump", "--skip-corrupt")
+    assert (saved.returncode, saved.stdout.count("\n")) == (1, 3)
+    assert "'hurt'[1]" in run("repair").stdout
+    assert run("info", "--check").returncode == 0
+    contents = [e["content"] for e in json.loads(run("read", "hurt", "--json").stdout)["entries"]]
+    assert contents == ["one", "three"]
 
 
 def test_copying_between_two_kinds_of_store(

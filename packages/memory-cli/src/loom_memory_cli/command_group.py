@@ -118,4 +118,5 @@ def _merged(own: click.Group, name: str, children: dict[str, CommandNode]) -> Co
         invoke_without_command=own.invoke_without_command,
         no_args_is_help=own.no_args_is_help,
         context_settings=own.context_settings,
+        result_callback=own._result_callback,  # noqa: SLF001 - click tells it in no other way
     )
