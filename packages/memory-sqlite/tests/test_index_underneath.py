@@ -130,7 +130,7 @@ PLANS: dict[str, tuple[str, dict[str, str | int], list[str]]] = {
     "by id": (sql.ROWS_BY_ID, {"hashes": "[1]", "key_id": 1}, ["loom_entries_by_id"]),
     "by seq": (sql.ROWS_BY_SEQ, {"seqs": "[1]", "key_id": 1}, ["INTEGER PRIMARY KEY"]),
     "waiting": (word_sql.WAITING, {"key_id": 1}, ["PRIMARY KEY (key_id=?)", "INTEGER PRIMARY KEY"]),
-    "lengths": (word_sql.LENGTHS, {"seqs": "[1]"}, ["INTEGER PRIMARY KEY"]),
+    "lengths": (word_sql.SIZES, {"seqs": "[1]"}, ["INTEGER PRIMARY KEY"]),
     "keys from": (sql.KEYS_FROM, {"start": "a"}, ["sqlite_autoindex_loom_keys_1 (key>?"]),
     "keys between": (sql.KEYS_BETWEEN, {"start": "a", "stop": "b"}, ["(key>? AND key<?"]),
 }

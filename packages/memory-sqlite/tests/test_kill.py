@@ -25,10 +25,17 @@ class Killed(NamedTuple):
     returned: int
 
 
-def killed_inside_a_call(program: Program, progress: Path, verb: str) -> Killed:
+def emptied(opener: Opener) -> None:
+    store = opener()
+    store.clear("k")
+    store.close()
+
+
+def killed_inside_a_call(opener: Opener, program: Program, progress: Path, *, verb: str) -> Killed:
     """Kill the program after a random number of calls, until a kill lands inside one."""
     draw = random.SystemRandom()
     for _ in range(20):
+        emptied(opener)
         progress.write_bytes(bytes(16))
         with progress.open("r+b") as file, mmap.mmap(file.fileno(), 16) as told:
             child = program("append_forever.py", verb, str(progress), BATCH)
@@ -65,9 +72,8 @@ def check(opener: Opener, verb: str, killed: Killed) -> None:
 def kill_often(times: int, verb: str, opener: Opener, program: Program, path: Path) -> None:
     progress = path.with_name("progress")
     for _ in range(times):
-        killed = killed_inside_a_call(program, progress, verb)
+        killed = killed_inside_a_call(opener, program, progress, verb=verb)
         check(opener, verb, killed)
-        opener().clear("k")
 
 
 @pytest.mark.parametrize("verb", ["append", "replace"])

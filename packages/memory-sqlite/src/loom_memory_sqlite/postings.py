@@ -26,14 +26,18 @@ def places(db: sqlite3.Connection, key_id: int, term: str) -> Counter[int]:
     return Counter(chain.from_iterable(rows))
 
 
+def sizes(db: sqlite3.Connection, rows: Iterable[int]) -> list[tuple[int, bytes]]:
+    """How many terms each of ``rows`` has, as FTS5 writes it; those not indexed are left out."""
+    return db.execute(word_sql.SIZES, {"seqs": json.dumps(list(rows))}).fetchall()
+
+
 def lengths(db: sqlite3.Connection, rows: Iterable[int]) -> dict[int, int]:
     """How many terms each of ``rows`` has; a row that is not indexed is left out."""
-    found = db.execute(word_sql.LENGTHS, {"seqs": json.dumps(list(rows))})
-    return {row: _varint(size) for row, size in found}
+    return {row: length_of(size) for row, size in sizes(db, rows)}
 
 
-def _varint(size: bytes) -> int:
-    """The number that FTS5 keeps for a row: seven bits a byte, the highest first."""
+def length_of(size: bytes) -> int:
+    """The number that FTS5 wrote: seven bits a byte, the highest first."""
     number = 0
     for byte in size:
         number = number << 7 | byte & 0x7F

@@ -34,22 +34,23 @@ def idf(entries: int, frequency: int) -> float:
     return max(math.log(odds), COMMON_SHARE * math.log(1 + odds))
 
 
+def norm(length: int, average: float) -> float:
+    """How much a row of ``length`` terms, where ``average`` is the mean, dampens repeats."""
+    return K1 * (1 - B + B * length / average)
+
+
 def scores(
     places: Mapping[str, Mapping[int, int]],
-    lengths: Mapping[int, int],
-    *,
-    average: float,
+    norms: Mapping[int, float],
     shares: Mapping[str, float],
 ) -> dict[int, float]:
     """The score of every row that holds one of the terms, not yet rounded.
 
     Args:
         places: Per term, how often each row holds it.
-        lengths: How many terms each row has; a row without a length is not there.
-        average: The mean length of the key's rows.
+        norms: Of each row; a row without a norm is not there.
         shares: Per term, its part of the query's summed idf.
     """
-    norms = {row: K1 * (1 - B + B * length / average) for row, length in lengths.items()}
     found: dict[int, float] = {}
     for term, share in shares.items():
         for row, times in places[term].items():

@@ -249,6 +249,8 @@ class SqliteMemoryStore(SqliteListStore):
                 return []
             self._carried.before_searching(db)
             scored = self._searcher.search(db, key_id, question, limit=limit)
+            if not scored:
+                return []
             rows = rows_by_seq(db, key_id, [each.seq for each in scored])
             found = [each for each in scored if each.seq in rows]
             entries = parsed(db, key, key_id=key_id, rows=[rows[each.seq] for each in found])

@@ -2,15 +2,16 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import chain
 
 from loom_memory_sqlite import pending, word_sql
 from loom_memory_sqlite.analysis import WordQuery
 from loom_memory_sqlite.index import Scored
-from loom_memory_sqlite.postings import lengths, newest, places
+from loom_memory_sqlite.postings import length_of, newest, places, sizes
 from loom_memory_sqlite.question import Weighed, weighed
-from loom_memory_sqlite.ranking import MIN_SCORE, scores, top
+from loom_memory_sqlite.ranking import MIN_SCORE, norm, scores, top
 from loom_memory_sqlite.vocabulary import KeyCounts, Vocabulary
 
 
@@ -42,8 +43,11 @@ class WordSearch:
 
     def best(self, query: WordQuery, limit: int) -> list[Scored]:
         """The best matches, then the newest of those by terms that do not rank."""
+        known = self._known(query)
+        if not known:
+            return []
         limit = min(limit, self._entries)
-        question = weighed(query, self._known(query), self._entries)
+        question = weighed(query, known, self._entries)
         found = self._scores(question)
         hits = top(found, limit)
         if len(hits) < limit:
@@ -66,15 +70,22 @@ class WordSearch:
 
     def _scores(self, question: Weighed) -> dict[int, float]:
         found = {term: places(self._db, self._key_id, term) for term in question.shares}
-        sizes = lengths(self._db, set(chain.from_iterable(found.values())))
-        total = self._indexed.terms
+        norms = self._norms(set(chain.from_iterable(found.values())))
         for row, terms in self._waiting.items():
-            sizes[row] = terms.total()
-            total += sizes[row]
             for term in found.keys() & terms.keys():
                 found[term][row] = terms[term]
+        return scores(found, norms, question.shares)
+
+    def _norms(self, rows: Iterable[int]) -> dict[int, float]:
+        """The norm of each of ``rows``, and of those that wait."""
+        waiting = {row: terms.total() for row, terms in self._waiting.items()}
+        total = self._indexed.terms + sum(waiting.values())
         average = total / max(self._entries, 1)
-        return scores(found, sizes, average=average, shares=question.shares)
+        # Lengths repeat, so few are worked out.
+        norm_of = cache(lambda size: norm(length_of(size), average))
+        norms = {row: norm_of(size) for row, size in sizes(self._db, rows)}
+        norms.update((row, norm(length, average)) for row, length in waiting.items())
+        return norms
 
     def _newest(self, terms: list[str], limit: int) -> list[int]:
         wanted = set(terms)

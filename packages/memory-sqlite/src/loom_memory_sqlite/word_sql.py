@@ -164,11 +164,10 @@ FROM loom_fts5_kept
 WHERE cut
 """
 
-LENGTHS: Final = """
-SELECT docsize.id, docsize.sz
-FROM json_each(:seqs) AS wanted
-CROSS JOIN loom_fts5_docsize AS docsize
-WHERE docsize.id = wanted.value
+SIZES: Final = """
+SELECT id, sz
+FROM loom_fts5_docsize
+WHERE id IN (SELECT value FROM json_each(:seqs))
 """
 
 FREQUENCY: Final = """
