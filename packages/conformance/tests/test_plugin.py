@@ -119,6 +119,10 @@ def test_a_missing_verb_is_not_proven_when_promised_and_skipped_when_not(run: Ru
     )
 
 
+def test_a_case_can_be_chosen_by_its_id(run: Run) -> None:
+    run("-k", "read.limit-zero or search.thai").assert_outcomes(passed=2, deselected=294)
+
+
 def test_long_cases_wait_for_their_tier(run: Run) -> None:
     assert run("-k", "many_words_found").parseoutcomes() == {"deselected": 296}
     result = run("-k", "many_words_found", "--loom-tier", "full")

@@ -27,7 +27,7 @@ POOL = [
 ]
 """Entries of every kind."""
 
-KEYS = st.sampled_from(["a", "A", "ab", "a%", "é"])
+KEYS = st.sampled_from(["a", "A", "a%"])
 BATCHES = st.lists(st.sampled_from(POOL), max_size=4)
 IDS = st.lists(st.sampled_from("abcdefx"), max_size=3)
 LIMITS = st.one_of(st.none(), st.integers(0, 5), st.just(10**9))
@@ -95,7 +95,7 @@ class Comparison(RuleBasedStateMachine):
         self.both("get", key, given)
 
     @precondition(lambda self: self.has("keys"))
-    @rule(start=st.sampled_from(["", "a", "A", "a%", "x"]))
+    @rule(start=st.sampled_from(["", "a", "a%", "x"]))
     def keys(self, start: str) -> None:
         """List keys."""
         self.both("keys", start)
@@ -161,6 +161,7 @@ def _settings(examples: int, steps: int) -> settings:
         database=None,
         derandomize=True,
         report_multiple_bugs=False,
+        print_blob=False,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
     )

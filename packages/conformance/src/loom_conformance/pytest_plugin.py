@@ -43,12 +43,14 @@ class Listener:
         self._config = config
         self._session: Session | None = None
 
+    @pytest.hookimpl(tryfirst=True)  # before -k, which then knows cases by their ids
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out what would only take time."""
+        """Let cases be chosen by their ids, and leave out what would only take time."""
         if not any(_is_case(item) for item in items):
             return
-        from loom_conformance.selection import left_out  # noqa: PLC0415 - see the module
+        from loom_conformance.selection import left_out, name_by_id  # noqa: PLC0415 - see the module
 
+        name_by_id(items)
         without = left_out(items, self._config.getoption("loom_tier"))
         if without:
             self._config.hook.pytest_deselected(items=without)

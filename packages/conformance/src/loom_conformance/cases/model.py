@@ -13,6 +13,6 @@ class ModelCases:
         """After any sequence of calls, the store answers as the reference store does."""
         compare(
             trial,
-            examples=trial.by_tier(quick=15, full=200, soak=2_000),
-            steps=trial.by_tier(quick=15, full=30, soak=60),
+            examples=trial.by_tier(quick=20, full=200, soak=2_000),
+            steps=trial.by_tier(quick=20, full=30, soak=60),
         )
