@@ -7,6 +7,7 @@ import pytest
 from file_store import FileStore
 from loom_conformance import MemoryStoreContract, StoreFactory
 from loom_memory_core import OPTIONAL_VERBS, InMemoryStore
+from similarity_store import SimilarityStore
 from sqlite_store import SqliteStore
 
 
@@ -31,4 +32,15 @@ class TestInMemoryStore(MemoryStoreContract):
     @pytest.fixture
     def store_factory(self) -> StoreFactory:
         store = InMemoryStore()
+        return lambda: store
+
+
+class TestSimilarityStore(MemoryStoreContract):
+    verbs = frozenset(OPTIONAL_VERBS)
+    matching = "similarity"
+    durable = False
+
+    @pytest.fixture
+    def store_factory(self) -> StoreFactory:
+        store = SimilarityStore()
         return lambda: store
