@@ -172,6 +172,33 @@ def test_workers_tell_the_one_that_reports(run: Run, pytester: pytest.Pytester) 
     assert store["cases"][0]["failure"]["input"].startswith("store.")
 
 
+def test_a_mark_excuses_no_failure(run: Run, pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+        import pytest
+
+        def pytest_collection_modifyitems(items):
+            for item in items:
+                if "order_across" in item.name:
+                    item.add_marker(pytest.mark.xfail)
+                if "order_of" in item.name:
+                    item.add_marker(pytest.mark.skip(reason="it fails"))
+        """
+    )
+    result = run("-k", "order-across or order-of-fifty", "--loom-report", "out", body=REVERSED)
+    result.assert_outcomes(failed=1, skipped=1, deselected=294)
+    cases = json.loads((pytester.path / "out" / "report.json").read_text())["stores"][0]["cases"]
+    ended = {each["id"]: each["status"] for each in cases}
+    assert ended["append.order-across-calls"] == "failed"
+    assert ended["append.order-of-fifty"] is None
+
+
+def test_a_report_without_a_contract_is_told(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_plain(): pass")
+    result = pytester.runpytest_inprocess("--loom-report", "out")
+    result.stdout.fnmatch_lines(["--loom-report: no contract class was run"])
+
+
 def test_an_overridden_case_is_left_out_not_passed(run: Run, pytester: pytest.Pytester) -> None:
     attributes = "def test_append_order(self): pass"
     run("-k", "test_append_order", "--loom-report", "out", attributes=attributes)

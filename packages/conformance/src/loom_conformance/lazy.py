@@ -16,6 +16,9 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
     "promise": ("Case", "Tier", "case", "cases_of"),
     "report": ("Report", "StoreReport"),
     "run": ("run_case", "run_contract"),
+    "services.absence": ("absent",),
+    "services.fault": ("Fault",),
+    "services.openai_server": ("OpenAiServer",),
     "subject": ("StoreFactory", "Subject"),
     "trial": ("NotApplicableError", "NotProvenError", "Trial"),
 }

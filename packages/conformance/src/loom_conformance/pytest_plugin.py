@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 pytest.register_assert_rewrite("loom_conformance.cases", "loom_conformance.contract")
 
+pytest_plugins = ["loom_conformance.services.fixtures"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--loom-tier`` and ``--loom-report``."""
@@ -63,7 +65,7 @@ class Listener:
         """Say how a case ended in the words of the kit."""
         report = yield
         if isinstance(item, pytest.Function) and _is_case(item):
-            from loom_conformance.session import judge  # noqa: PLC0415 - see the module
+            from loom_conformance.verdict import judge  # noqa: PLC0415 - see the module
 
             judge(item, call, report)
         return report
@@ -79,10 +81,17 @@ class Listener:
             self._session = Session(self._config)
         self._session.hear(told)
 
+    def pytest_sessionfinish(self) -> None:
+        """Write the report, but not in a worker, which has seen a part only."""
+        if self._session is not None and not hasattr(self._config, "workerinput"):
+            self._session.write()
+
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell what the run has shown."""
         if self._session is not None:
             self._session.tell(terminalreporter)
+        elif self._config.getoption("loom_report"):
+            terminalreporter.write_line("--loom-report: no contract class was run")
 
 
 def _is_case(item: pytest.Item) -> bool:
