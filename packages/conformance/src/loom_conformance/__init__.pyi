@@ -17,6 +17,9 @@ from loom_conformance.report import Report as Report
 from loom_conformance.report import StoreReport as StoreReport
 from loom_conformance.run import run_case as run_case
 from loom_conformance.run import run_contract as run_contract
+from loom_conformance.services.absence import absent as absent
+from loom_conformance.services.fault import Fault as Fault
+from loom_conformance.services.openai_server import OpenAiServer as OpenAiServer
 from loom_conformance.subject import StoreFactory as StoreFactory
 from loom_conformance.subject import Subject as Subject
 from loom_conformance.trial import NotApplicableError as NotApplicableError

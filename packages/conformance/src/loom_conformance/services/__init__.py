@@ -1,0 +1,1 @@
+"""Real servers for anybody's tests: PostgreSQL, and one that speaks as OpenAI's does."""
