@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from loom_memory_core import MemoryEntry, StoreUrl, index_terms, tokenize
 from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions
 from loom_memory_sqlite.pending import MAX_WAITING
-from loom_memory_sqlite.question import SMALL_KEY
+from loom_memory_sqlite.ranking import SHORT_LIST
 
 Opener = Callable[..., SqliteMemoryStore]
 Words = st.lists(st.sampled_from(["ant", "bee", "cat", "dog", "eel", "fox"]), max_size=6)
@@ -39,7 +39,7 @@ def bm25(texts: list[str], query: str) -> dict[int, float]:
     for term in terms:
         having = sum(term in row for row in held)
         odds = (len(held) - having + 0.5) / (having + 0.5)
-        worth = max(log(odds), 0.01 * log(1 + odds))
+        worth = log(1 + odds) if len(held) <= 64 else max(log(odds), 0.01 * log(1 + odds))
         best += worth
         for at, row in enumerate(rows):
             if term in row:
@@ -93,7 +93,7 @@ def test_terms_are_ored_and_a_longer_query_never_finds_less(store: SqliteMemoryS
 
 
 def test_common_terms_still_match_in_a_long_list(store: SqliteMemoryStore) -> None:
-    count = SMALL_KEY * 3
+    count = SHORT_LIST * 3
     texts = [f"server note {n}" for n in range(count)]
     store.append("k", said(*texts, "quasar server"))
     assert found(store, "server quasar", limit=3) == ["quasar server", texts[-1], texts[-2]]
@@ -167,9 +167,9 @@ def test_a_query_of_a_hundred_thousand_words(opener: Opener) -> None:
 def test_a_hundred_thousand_words_that_do_not_rank(opener: Opener) -> None:
     store = opener(language="none")
     text = " ".join(f"w{n}" for n in range(2500))
-    store.append("k", said(*[text] * (SMALL_KEY * 2)))
+    store.append("k", said(*[text] * (SHORT_LIST * 2)))
     query = " ".join(f"w{n}" for n in range(100_000))
-    assert len(store.search("k", query, limit=10_000)) == SMALL_KEY * 2
+    assert len(store.search("k", query, limit=10_000)) == SHORT_LIST * 2
 
 
 def test_entries_without_a_term_are_never_found(store: SqliteMemoryStore) -> None:

@@ -4,17 +4,13 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from loom_memory_sqlite.analysis import WordQuery
-from loom_memory_sqlite.ranking import idf
+from loom_memory_sqlite.ranking import SHORT_LIST, idf
 
 MAX_RANKED_POSTINGS: Final = 200_000
 """How many postings a ranking may walk, the rarest terms first; about a fifth of a second."""
 
 MAX_COMMON_POSTINGS: Final = 20_000
 """The same for a query of nothing but common words, where the order means little."""
-
-
-SMALL_KEY: Final = 64
-"""Up to so many entries a common term costs nothing, and may tell the only two apart."""
 
 
 class Weighed(NamedTuple):
@@ -39,7 +35,7 @@ def weighed(query: WordQuery, known: Mapping[str, int], entries: int) -> Weighed
         known: In how many entries each term stands; terms that none holds are left out.
         entries: How many entries the key has.
     """
-    half = max(entries / 2, SMALL_KEY)
+    half = max(entries / 2, SHORT_LIST)
     ranking = [term for term in query.content if known.get(term, 0) <= half]
     limit = MAX_RANKED_POSTINGS
     if not any(term in known for term in ranking):

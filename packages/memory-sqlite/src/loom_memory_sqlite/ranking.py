@@ -17,8 +17,11 @@ from loom_memory_sqlite.index import Scored
 K1: Final = 1.2
 B: Final = 0.75
 
+SHORT_LIST: Final = 64
+"""Up to so many entries a common term costs nothing, and may tell the only two apart."""
+
 COMMON_SHARE: Final = 0.01
-"""What is left to a common term: this share of its idf with one added, which is never 0."""
+"""What is left to a common term of a longer list: this share of its idf with one added."""
 
 MIN_SCORE: Final = 1e-6
 """The score of a match by terms that do not rank; scores are rounded to six decimals."""
@@ -27,11 +30,12 @@ MIN_SCORE: Final = 1e-6
 def idf(entries: int, frequency: int) -> float:
     """What a term is worth that ``frequency`` of ``entries`` hold.
 
-    FTS5's, which falls to nothing at half of the entries; from there on a little is left, to
-    tell two entries apart in a list so short that every term is in half of it.
+    FTS5's, which falls to nothing at half of the entries; from there on a little is left. In a
+    short list most terms are in half of it, so there one is added inside the logarithm.
     """
     odds = (entries - frequency + 0.5) / (frequency + 0.5)
-    return max(math.log(odds), COMMON_SHARE * math.log(1 + odds))
+    with_one = math.log(1 + odds)
+    return with_one if entries <= SHORT_LIST else max(math.log(odds), COMMON_SHARE * with_one)
 
 
 def norm(length: int, average: float) -> float:
