@@ -46,6 +46,12 @@ def test_a_failure_can_be_read_alone() -> None:
     )
 
 
+def test_a_failure_names_others_who_met_it() -> None:
+    store = Newest()
+    outcome = run_case(ALL["append.order-with-equal-timestamps"], lambda: store)
+    assert "\nseen in   openai/openai-agents-python#1900, " in str(outcome.failure)
+
+
 def test_the_reproduction_runs_and_shows_what_was_got(capsys: pytest.CaptureFixture[str]) -> None:
     store = Newest()
     outcome = run_case(ALL["append.order-with-equal-timestamps"], lambda: store)

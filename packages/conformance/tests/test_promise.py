@@ -1,8 +1,11 @@
 """A case is a test function with an id, a promise and needs; a class gives them in order."""
 
+import re
+
 import pytest
 from loom_conformance import MemoryStoreContract, Subject, case, cases_of
 from loom_conformance.promise import NEEDS, TIERS
+from loom_conformance.seen import SEEN
 from loom_memory_core import OPTIONAL_VERBS
 
 ALL = cases_of(MemoryStoreContract)
@@ -82,6 +85,13 @@ def test_every_case_of_the_kit_is_in_order(each: object) -> None:
     assert len(found.promise) <= 100
     assert set(found.needs) <= set(NEEDS)
     assert found.tier in TIERS
+
+
+def test_every_report_belongs_to_a_case() -> None:
+    assert set(SEEN) <= set(ALL)
+    reports = [report for some in SEEN.values() for report in some]
+    assert [each for each in reports if not re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", each)] == []
+    assert ALL["search.korean"].seen == ("google/adk-python#2438",)
 
 
 def test_every_verb_has_cases() -> None:

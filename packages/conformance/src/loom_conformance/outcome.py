@@ -34,16 +34,19 @@ class Failure:
     got: str
     reproduction: str
     page: str
+    seen: tuple[str, ...] = ()
+    """Public reports of systems that broke the same promise."""
 
     def __str__(self) -> str:
         body = "\n".join(f"    {line}" for line in self.reproduction.splitlines())
+        seen = f"seen in   {', '.join(self.seen)}\n" if self.seen else ""
         return (
             f"{self.case} is not kept.\n\n"
             f"promise   {self.promise}\n"
             f"input     {self.input}\n"
             f"expected  {self.expected}\n"
             f"got       {self.got}\n"
-            f"page      {self.page}\n\n"
+            f"page      {self.page}\n{seen}\n"
             f"reproduce\n{body}\n"
         )
 
@@ -64,7 +67,14 @@ def failure_of(case: Case, error: BaseException, script: Script) -> Failure:
     """What there is to tell about a case that ended in ``error``."""
     expected, got = _told(error)
     return Failure(
-        case.id, case.promise, script.last, expected, got, _reproduction(case, script), case.anchor
+        case=case.id,
+        promise=case.promise,
+        input=script.last,
+        expected=expected,
+        got=got,
+        reproduction=_reproduction(case, script),
+        page=case.anchor,
+        seen=case.seen,
     )
 
 

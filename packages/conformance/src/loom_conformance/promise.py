@@ -6,6 +6,8 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from loom_memory_core import OPTIONAL_VERBS
 
+from loom_conformance.seen import SEEN
+
 Tier: TypeAlias = Literal["quick", "full", "soak"]
 
 TIERS: Final[tuple[Tier, ...]] = ("quick", "full", "soak")
@@ -64,6 +66,11 @@ class Case:
     def verb(self) -> str:
         """The optional verb that it proves, or ``core``: its row in a report."""
         return next((need for need in self.needs if need in OPTIONAL_VERBS), "core")
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """Public reports of systems that broke the promise."""
+        return SEEN.get(self.id, ())
 
     @property
     def anchor(self) -> str:

@@ -32,6 +32,8 @@ class CaseRecord(BaseModel):
     since: str
     tier: str
     page: str
+    seen: tuple[str, ...] = ()
+    """Public reports of systems that broke the promise."""
     status: Status | None
     """``null`` if the case was left out of the run."""
     reason: str = ""
@@ -97,6 +99,7 @@ def case_record(case: Case, outcome: Outcome | None, *, reason: str = "") -> Cas
         since=case.since,
         tier=case.tier,
         page=case.anchor,
+        seen=case.seen,
         **ended,
     )
 

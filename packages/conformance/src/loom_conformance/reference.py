@@ -11,6 +11,7 @@ from loom_memory_core import OPTIONAL_VERBS
 
 from loom_conformance.contract import MemoryStoreContract
 from loom_conformance.promise import Case, cases_of
+from loom_conformance.seen import address
 
 HEAD = """---
 hide: [toc]
@@ -27,6 +28,7 @@ Without a verb it is skipped, unless the verb was promised; without the rest it 
 It belongs to the `quick` tier unless it says otherwise, and to contract 1.0.
 
 There are {count} cases: {core} for the three required verbs, and {optional} for the optional ones.
+Where a real system broke the promise, the case links to a report of it.
 
 | verb | cases |
 | --- | --- |
@@ -54,7 +56,7 @@ def _group(module: str, cases: Sequence[Case]) -> Iterator[str]:
     yield from ("", f"## {title}", "", f"{rest[:1].upper()}{rest[1:]}")
     for case in cases:
         yield from ("", f"### {case.id}", "", case.promise)
-        if note := _note(case):
+        for note in filter(None, (_note(case), _seen(case))):
             yield from ("", note)
 
 
@@ -70,6 +72,11 @@ def _note(case: Case) -> str:
     if case.since != "1.0":
         parts.append(f"Since contract {case.since}.")
     return " ".join(parts)
+
+
+def _seen(case: Case) -> str:
+    links = [f"[{report}]({address(report)})" for report in case.seen]
+    return f"Broken in {' and '.join(links)}." if links else ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
