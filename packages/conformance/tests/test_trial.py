@@ -122,6 +122,15 @@ def test_the_first_handle_is_opened_once_and_others_have_names() -> None:
     assert trial.script.lines() == ["store2 = store_factory()()", "store2.read('k')"]
 
 
+def test_a_store_that_was_opened_again_takes_the_place_of_the_first() -> None:
+    trial = Trial(InMemoryStore)
+    first, again = trial.store, trial.reopen()
+    assert trial.store is trial.latest is again is not first
+    assert trial.script.lines() == ["store.close()", "store = store_factory()()"]
+    trial.forget()
+    assert (trial.script.lines(), trial.backend) == ([], "loom_memory_core.memory")
+
+
 def test_needs_are_errors_for_whoever_asks_directly() -> None:
     store = Three()
     trial = Trial(lambda: store, claim=Claim(durable=False))

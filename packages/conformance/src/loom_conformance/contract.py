@@ -131,6 +131,7 @@ class MemoryStoreContract(
             yield trial
         finally:
             trial.close()
+            trial.forget()
 
     @pytest.fixture
     def store(self, trial: Trial) -> Subject:

@@ -122,17 +122,17 @@ def compare(trial: Trial, *, examples: int, steps: int) -> None:
 
     The trial's script then holds the shortest sequence that shows the fault.
     """
-    machines: list[Comparison] = []
+    latest: list[Comparison] = []
 
     def machine() -> Comparison:
-        machines.append(Comparison(trial))
-        return machines[-1]
+        latest[:] = [Comparison(trial)]
+        return latest[0]
 
     try:
         # hypothesis calls what it is given, class or not, once for each example.
         run_state_machine_as_test(machine, settings=_settings(examples, steps))  # type: ignore[arg-type]
     except Exception:
-        replay(trial, reduced(machines[-1].pair.calls, lambda calls: not _agrees(trial, calls)))
+        replay(trial, reduced(latest[0].pair.calls, lambda calls: not _agrees(trial, calls)))
         raise
 
 

@@ -40,6 +40,7 @@ class Trial:
         self.tier: Final = tier
         self.script = Script()
         self._handles: list[Subject] = []
+        self._backend = ""
 
     @property
     def store(self) -> Subject:
@@ -49,7 +50,7 @@ class Trial:
     @property
     def backend(self) -> str:
         """The module of the store's class; empty if the store was not opened."""
-        return type(self._handles[0].raw).__module__ if self._handles else ""
+        return self._backend
 
     @property
     def latest(self) -> Subject:
@@ -62,6 +63,7 @@ class Trial:
         if self._handles:
             self.script.add(f"{name} = store_factory()()")
         handle = Subject(self.factory(), self.script, name)
+        self._backend = type(handle.raw).__module__
         self._handles.append(handle)
         return handle
 
@@ -70,6 +72,8 @@ class Trial:
         for handle in self._handles:
             if supports(handle.raw, "close"):
                 handle.close()
+        self._handles.clear()
+        self.script.add("store = store_factory()()")
         return self.open()
 
     def by_tier(self, *, quick: int, full: int, soak: int) -> int:
@@ -128,6 +132,11 @@ class Trial:
             if callable(close):
                 with suppress(Exception):
                     close()
+
+    def forget(self) -> None:
+        """Let go of every handle and of all that was written down."""
+        self._handles.clear()
+        self.script.steps.clear()
 
     def arguments(self, case: Case) -> Mapping[str, object]:
         """What the case's function asks for by name."""
