@@ -113,7 +113,10 @@ class AsyncStore:
 
     @_OptionalVerb
     def keys(self, prefix: str = "") -> AsyncIterator[str]:
-        """``ListableStore.keys`` as an async iterator; the argument is checked at the call."""
+        """``ListableStore.keys``, as an async iterator.
+
+        The argument is checked at the call; the snapshot is taken at the first step.
+        """
         check_prefix(prefix)
         return self._each_key(prefix)
 

@@ -46,6 +46,14 @@ def supports(store: object, verb: str) -> bool:
 
     A stub inherited from a protocol of this package is not a verb.
 
+    Args:
+        store: The store to ask.
+        verb: The name of a verb, such as ``"search"``.
+
+    Returns:
+        Whether it can be called. For a verb that is written out, a type checker
+        knows the narrower protocol from then on.
+
     Examples:
         >>> from loom_memory_core import InMemoryStore
         >>> supports(InMemoryStore(), "search")
@@ -76,9 +84,27 @@ def require(store: object, verb: str) -> object: ...
 def require(store: object, verb: str) -> object:
     """``store`` itself, of the narrower type, if it has ``verb``.
 
+    Args:
+        store: The store to ask.
+        verb: The name of a verb, such as ``"search"``.
+
+    Returns:
+        The same object. For a verb that is written out, a type checker knows the
+        narrower protocol.
+
     Raises:
         SearchUnsupportedError: It has no ``search``.
         VerbUnsupportedError: It has not that other verb.
+
+    Examples:
+        >>> from loom_memory_core import InMemoryStore
+        >>> require(InMemoryStore(), "search").search("user/ada", "tea")
+        []
+        >>> require(object(), "search")
+        Traceback (most recent call last):
+            ...
+        loom_memory_core.errors.SearchUnsupportedError: object has no verb 'search'
+          hint: open a store whose backend lists 'search' in `loom plugin list` [search-unsupported]
     """
     if supports(store, verb):
         return store

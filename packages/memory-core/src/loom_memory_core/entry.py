@@ -25,7 +25,7 @@ def _random_id() -> str:
 
 
 class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
-    """One remembered thing. Immutable, and equal to another when their JSON is.
+    """One remembered thing: immutable, equal to another when their JSON is.
 
     Raises:
         InvalidEntryError: A field breaks its rule; the message names the place.
@@ -65,10 +65,17 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
         __init__.__pydantic_base_init__ = True
 
     def to_json(self) -> str:
-        """The one text that every backend stores: absent fields left out, key order kept.
+        """The one text that every backend stores.
+
+        Returns:
+            Compact JSON: absent fields left out, key order kept, never NaN.
 
         Raises:
             InvalidEntryError: An object inside was changed into something that is not JSON.
+
+        Examples:
+            >>> MemoryEntry(content={"likes": "tea"}, id="7").to_json()
+            '{"content":{"likes":"tea"},"id":"7"}'
         """
         if is_plain(self.content) and is_plain(self.meta):
             try:
@@ -90,6 +97,10 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
         Raises:
             InvalidEntryError: It is not JSON or not an entry: NaN, repeated or
                 unknown keys, numbers beyond the floats, or ``null`` for an absent field.
+
+        Examples:
+            >>> MemoryEntry.from_json('{"content": "likes tea", "role": "user"}').role
+            'user'
         """
         value = parse_json(text)
         if not isinstance(value, dict):
@@ -100,6 +111,9 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
     def from_fields(cls, fields: Mapping[str, object]) -> Self:
         """The entry of a parsed JSON object: absent is left out, the time is text.
 
+        Args:
+            fields: The members of the object, by name.
+
         Raises:
             InvalidEntryError: The fields are not an entry's.
         """
@@ -107,9 +121,12 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
 
     @classmethod
     def from_stored(cls, text: str | bytes) -> Self:
-        """The entry of a text that ``to_json`` wrote: parsed, and not checked again.
+        """The entry of a text that ``to_json`` wrote, not checked again.
 
         For backends that read their own rows; anything else belongs in ``from_json``.
+
+        Args:
+            text: What the row holds; bytes are UTF-8.
 
         Raises:
             InvalidEntryError: The text cannot be parsed, so the row is corrupt.

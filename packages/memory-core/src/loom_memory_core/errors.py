@@ -29,6 +29,14 @@ class LoomError(Exception):
     Args:
         message: What failed and why, with the offending value.
         hint: What the reader can do about it.
+
+    Examples:
+        >>> from loom_memory_core import MemoryEntry
+        >>> try:
+        ...     MemoryEntry(content={"seen": {1, 2}})
+        ... except LoomError as error:
+        ...     print(error.message, error.code, sep="; ")
+        content.seen is a set, which JSON does not have; invalid-entry
     """
 
     code: ClassVar[str] = "loom-error"
@@ -61,7 +69,7 @@ def _restore(cls: type[LoomError], args: tuple[str, ...], state: dict[str, objec
 
 
 class InvalidEntryError(LoomError, ValueError):
-    """An entry cannot be stored: its content is not JSON, or a field breaks its rule."""
+    """An entry cannot be stored: it is not JSON, or a field breaks its rule."""
 
     code = "invalid-entry"
 
@@ -85,7 +93,7 @@ class SearchUnsupportedError(VerbUnsupportedError):
 
 
 class ConflictError(LoomError, RuntimeError):
-    """The stored list is not the one that the caller read; nothing was written."""
+    """The stored list is not the one the caller read; nothing was written."""
 
     code = "conflict"
 
@@ -115,7 +123,7 @@ class CorruptEntryError(LoomError, ValueError):
 
 
 class StoreClosedError(LoomError, ValueError):
-    """A verb was called on a closed store, or in a child that inherited it by fork."""
+    """A verb was called on a closed store, or in a forked child."""
 
     code = "store-closed"
 
@@ -194,6 +202,6 @@ class EmbeddingMismatchError(LoomError, ValueError):
 
 
 class IndexMismatchError(LoomError, RuntimeError):
-    """A store carries an index that this handle lacks, or lacks one that it needs."""
+    """A store has an index that this handle lacks, or lacks one it needs."""
 
     code = "index-mismatch"

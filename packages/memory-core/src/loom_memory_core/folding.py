@@ -43,7 +43,7 @@ SHORT_TEXT: Final = 2_000
 
 
 def fold(text: str) -> str:
-    r"""``text`` as terms spell it: one spelling for all that mean the same word.
+    r"""``text`` as terms spell it: one spelling for what is the same word.
 
     NFKC, case fold, NFKC, without what is ignorable by default; symbols that would become letters
     are blanks; letters of the Latin script without their marks; everything else composed (NFC).

@@ -6,10 +6,23 @@ from loom_memory_core.errors import StoreClosedError
 
 
 class OpenGuard:
-    """Refuses the verbs of a closed store, and those of a child that inherited it by fork.
+    """Refuses the verbs of a closed store, and those of a forked child.
+
+    A child that inherits a store by fork would share its connections with the parent.
 
     Args:
         name: What the store calls itself in the message.
+
+    Examples:
+        >>> guard = OpenGuard("AcmeStore")
+        >>> guard.check()
+        >>> guard.close(), guard.close()
+        (True, False)
+        >>> guard.check()
+        Traceback (most recent call last):
+            ...
+        loom_memory_core.errors.StoreClosedError: AcmeStore is closed
+          hint: open the store again [store-closed]
     """
 
     def __init__(self, name: str) -> None:
@@ -32,7 +45,12 @@ class OpenGuard:
             )
 
     def close(self) -> bool:
-        """Mark the store as closed; whether this process may free what it holds."""
+        """Mark the store as closed.
+
+        Returns:
+            Whether the caller has to free what the store holds: true at the first
+            call, in the process that opened it.
+        """
         first = not self._closed and self._pid == os.getpid()
         self._closed = True
         return first

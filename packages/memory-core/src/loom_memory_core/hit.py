@@ -6,7 +6,16 @@ from loom_memory_core.entry import MemoryEntry
 
 
 class SearchHit(NamedTuple):
-    """One match."""
+    """One match.
+
+    Examples:
+        >>> from loom_memory_core import InMemoryStore
+        >>> store = InMemoryStore()
+        >>> store.append("user/ada", [MemoryEntry(content="likes tea")])
+        >>> for hit in store.search("user/ada", "tea"):
+        ...     print(hit.entry.content, hit.score)
+        likes tea 1.0
+    """
 
     entry: MemoryEntry
     """What was remembered."""

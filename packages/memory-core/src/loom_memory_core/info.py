@@ -32,7 +32,16 @@ class PrefixCount(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class StoreInfo:
-    """What a store holds, and what is wrong with it."""
+    """What a store holds, and what is wrong with it.
+
+    Examples:
+        >>> from loom_memory_core import InMemoryStore, MemoryEntry
+        >>> store = InMemoryStore()
+        >>> store.append("user/ada", [MemoryEntry(content="likes tea", id="7")])
+        >>> info = store.inspect(check=True)
+        >>> info.keys, info.entries, info.bytes, info.problems
+        (1, 1, 32, ())
+    """
 
     keys: int
     """Keys that hold at least one entry."""
@@ -67,6 +76,9 @@ def count_prefixes(lists: Iterable[tuple[str, int, int]]) -> dict[str, PrefixCou
 
     Args:
         lists: A key, how many entries it holds, and the bytes of their JSON, per list.
+
+    Returns:
+        The sums by segment, which is the whole key where it has no ``/``.
 
     Examples:
         >>> count_prefixes([("team/db", 2, 80), ("team/web", 1, 40)])

@@ -54,11 +54,22 @@ class InstalledScheme(NamedTuple):
 
 
 def installed_entries(group: str) -> tuple[InstalledEntry, ...]:
-    """Every entry of ``group``, sorted by name.
+    """Every entry that installed distributions have in ``group``.
 
     Of a distribution that is on the path twice, the first copy counts. One whose
     metadata cannot be read is passed by. The files are read again only when a folder
     of the path has changed, which is what installing and uninstalling do.
+
+    Args:
+        group: An entry-point group, such as ``loom.memory``.
+
+    Returns:
+        The entries, sorted by name. Two distributions may have one of the same name.
+
+    Examples:
+        >>> entries = installed_entries("loom.memory")
+        >>> [each.name for each in entries if each.distribution == "loom-memory-core"]
+        ['memory']
     """
     return _read(group, tuple((str(folder), _changed(folder)) for folder in sys.path))
 
@@ -109,9 +120,14 @@ def _entries(origin: Distribution, group: str) -> list[InstalledEntry]:
 
 
 def installed_schemes() -> tuple[InstalledScheme, ...]:
-    """Every scheme that is installed, the ones that ``LOOM_PLUGINS`` shuts out included.
+    """Every installed scheme, those that ``LOOM_PLUGINS`` shuts out included.
 
-    A scheme that two distributions claim stands there twice.
+    Returns:
+        The schemes, sorted. One that two distributions claim stands there twice.
+
+    Examples:
+        >>> "memory" in {each.scheme for each in installed_schemes()}
+        True
     """
     chosen = chosen_schemes()
     return tuple(
@@ -129,7 +145,7 @@ def installed_schemes() -> tuple[InstalledScheme, ...]:
 
 
 def chosen_schemes() -> frozenset[str] | None:
-    """The schemes that ``LOOM_PLUGINS`` lists; ``None`` when it is unset, which means all."""
+    """The schemes that ``LOOM_PLUGINS`` lists; ``None``, for all, if unset."""
     text = os.environ.get(PLUGINS_VARIABLE)
     if text is None:
         return None

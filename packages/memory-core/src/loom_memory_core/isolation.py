@@ -26,7 +26,7 @@ answer(request["claim"])
 
 
 def failure_in_child(claim: InstalledScheme) -> BackendFailure | None:
-    """What goes wrong when a child process loads the plugin; ``None`` if nothing does."""
+    """What goes wrong when a child process loads the plugin, if anything."""
     output, ending = _run(json.dumps({"path": sys.path, "claim": claim}))
     try:
         report = json.loads(output)
@@ -76,7 +76,7 @@ def _ending(code: int) -> str:
 
 
 def answer(claim: list[Any]) -> None:
-    """Load the plugin and write the outcome as JSON; what the child process runs.
+    """Load the plugin and write the outcome as JSON, in the child process.
 
     Nothing that the plugin prints gets between, and nothing that it leaves behind
     (a thread, an exit handler) delays the end of the process.

@@ -51,7 +51,7 @@ def parse_line(line: bytes) -> tuple[str, dict[str, object]]:
 
 
 def entry_of(key: str, position: int, fields: dict[str, object]) -> MemoryEntry:
-    """The entry of a line; without an id it gets one derived from where it stands.
+    """The entry of a line, with an id from where it stands if it has none.
 
     Raises:
         InvalidEntryError: The fields are not an entry's.
@@ -63,10 +63,11 @@ def entry_of(key: str, position: int, fields: dict[str, object]) -> MemoryEntry:
 
 
 class LineFile:
-    """A file of lines, read twice: once to check and to find each key's lines, once to use them.
+    """A file of lines, read twice: once to check them, once to use them.
 
-    So the lines of a key may lie apart, nothing is written before the last line has been
-    checked, and memory holds two numbers a line, not the lines.
+    The first reading also finds where each key's lines are. So the lines of a key may lie
+    apart, nothing is written before the last line has been checked, and memory holds two
+    numbers a line, not the lines.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -129,7 +130,9 @@ def _numbered(number: int) -> Iterator[None]:
 
 @contextmanager
 def seekable(source: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
-    """``source`` as a binary file that can be read twice; a pipe is copied to a temporary one.
+    """``source`` as a binary file that can be read twice.
+
+    A pipe is copied to a temporary file.
 
     Raises:
         TypeError: It is a file open as text, whose positions cannot be counted in bytes.

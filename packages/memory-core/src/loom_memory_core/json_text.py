@@ -109,7 +109,7 @@ def checked_text(text: str, *, path: str) -> str:
 
 
 def is_plain(value: object, *, depth: int = 0) -> bool:
-    """Whether ``value`` is made of JSON's own types alone, and not nested too deep.
+    """Whether ``value`` is of JSON's own types alone and not nested too deep.
 
     What is left to find is what an encoder finds by itself: NaN, infinities, integers
     that are too long, and lone surrogates.

@@ -133,7 +133,7 @@ def _origin(claim: InstalledScheme) -> str:
 
 
 def describe(error: BaseException) -> str:
-    """The type and the text of ``error``, on one line of at most 500 characters."""
+    """The type and text of ``error``, on one line of up to 500 characters."""
     text = error.message if isinstance(error, LoomError) else str(error)
     line = " ".join(text.split())
     return f"{type(error).__name__}: {line}"[:500] if line else type(error).__name__

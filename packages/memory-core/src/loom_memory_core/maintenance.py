@@ -22,8 +22,8 @@ class Repair(Protocol):
 
 
 class Reindex(Protocol):
-    """Builds every index that the options name from the rows, and drops the others."""
+    """Builds the indexes that the options name, and drops the others."""
 
     def __call__(self, options: Any, /, *, progress: Progress = no_progress) -> int:  # noqa: ANN401 - each backend has its own options
-        """How many entries were indexed."""
+        """How many entries were indexed, from the rows as they are stored."""
         ...

@@ -24,10 +24,29 @@ class ResolvedStore(NamedTuple):
 
 
 def resolve(url: str, **options: object) -> ResolvedStore:
-    """The backend and the checked options that ``open_store`` would open; opens nothing.
+    """What ``open_store`` would open: the backend and the checked options.
+
+    It imports the backend's plugin, and opens nothing.
+
+    Args:
+        url: As for ``open_store``.
+        **options: As for ``open_store``.
+
+    Returns:
+        The backend, and an instance of its options model with the URL in it.
 
     Raises:
-        LoomError: As ``open_store``.
+        TypeError: ``url`` is not text.
+        InvalidOptionsError: The URL is malformed, or an option is unknown or cannot
+            have its value.
+        BackendNotFoundError: No installed backend serves the scheme.
+        BackendLoadError: The backend is broken, or a library it needs is missing.
+        ContractMismatchError: It was built for another major version of the contract.
+
+    Examples:
+        >>> backend, options = resolve("memory://")
+        >>> backend.matching, options.url.scheme
+        ('terms', 'memory')
     """
     parsed = StoreUrl.parse(url)
     backend = load_backend(parsed.scheme)
@@ -42,6 +61,9 @@ def open_store(url: str, **options: object) -> MemoryStore:
             ``memory://``; parameters, as in ``?read_only=true``, are options, too.
         **options: Of the backend, each of its own type. An option stands in the URL or
             here, not in both.
+
+    Returns:
+        The open store. ``supports`` tells which optional verbs it has.
 
     Raises:
         TypeError: ``url`` is not text.
@@ -82,9 +104,17 @@ def _refuse_no_store(backend: Backend[Any], store: object) -> None:
 
 @contextmanager
 def opened(url: str, **options: object) -> Iterator[MemoryStore]:
-    """The store that ``url`` names, closed at the end of the block if it can be.
+    """The store that ``url`` names, closed at the end of the block.
+
+    Args:
+        url: As for ``open_store``.
+        **options: As for ``open_store``.
+
+    Yields:
+        The open store. One without the verb ``close`` is left as it is.
 
     Raises:
+        TypeError: ``url`` is not text.
         LoomError: As ``open_store``.
 
     Examples:

@@ -19,7 +19,9 @@ _TELLTALE: Final = r"password|secret|token|key|credential|dsn"
 def build_options(
     backend: Backend[Any], url: StoreUrl, keywords: Mapping[str, object]
 ) -> BaseModel:
-    """The options of one store: text from the URL is parsed, keywords are taken as they are.
+    """The options of one store, from its URL and from keywords.
+
+    Text from the URL is parsed; keywords are taken as they are.
 
     Raises:
         InvalidOptionsError: An option is unknown, is given twice, or cannot have its value.

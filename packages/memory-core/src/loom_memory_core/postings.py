@@ -9,12 +9,13 @@ LEAST: Final = 1e-6
 
 
 class Postings:
-    """Rows under each of their terms, kept at append, scored by inverse document frequency.
+    """Rows under each of their terms, scored by inverse document frequency.
 
-    A score is the share of the best possible one: the summed idf of the query's terms
-    that the row holds, over that of all its terms. So it lies in (0, 1], and a row that
-    holds every term scores 1. The idf is Robertson and Spärck Jones's with one added, so
-    that it is never negative: ln(1 + (N - n + 0.5) / (n + 0.5)) for a term in n of N rows
+    A row is filed when it is appended. A score is the share of the best possible one: the
+    summed idf of the query's terms that the row holds, over that of all its terms. So it
+    lies in (0, 1], and a row that holds every term scores 1. The idf is Robertson and
+    Spärck Jones's with one added, so that it is never negative:
+    ln(1 + (N - n + 0.5) / (n + 0.5)) for a term in n of N rows
     (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009, section 3.4).
     """
 

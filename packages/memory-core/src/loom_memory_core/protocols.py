@@ -13,12 +13,27 @@ from loom_memory_core.info import StoreInfo
 
 
 class MemoryStore(Protocol):
-    """Ordered lists of entries, one under each key. Safe to share between threads."""
+    """Ordered lists of entries, one under each key.
+
+    A store is safe to share between threads. Every verb checks its arguments before
+    anything happens: one of the wrong type is a ``TypeError``, a key that breaks the
+    rules an ``InvalidKeyError``. On a closed store, and in a forked child, every verb but
+    ``close`` raises ``StoreClosedError``. A verb that writes raises ``StoreWriteError``
+    when the disk is full or a lock is not to be had, and ``ReadOnlyStoreError`` on a store
+    that was opened for reading; nothing was written then.
+    """
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
-        """Put ``entries`` at the end of the list, in order, in one step: all or none.
+        """Put ``entries`` at the end of the list, in order: all of them or none.
 
-        Durable when it returns, on a durable backend. No entries: nothing happens.
+        One step, and durable when it returns, on a durable backend.
+
+        Args:
+            key: Names the list.
+            entries: What to add; without any, nothing happens.
+
+        Raises:
+            InvalidEntryError: An object inside an entry was changed and is no longer JSON.
         """
         ...
 
@@ -26,6 +41,10 @@ class MemoryStore(Protocol):
         """The newest ``limit`` entries in append order; all if ``None``.
 
         An unknown key gives ``[]``, and reading creates nothing.
+
+        Args:
+            key: Names the list.
+            limit: How many at most; ``0`` gives ``[]``.
 
         Raises:
             ValueError: ``limit`` is below 0.
@@ -44,7 +63,9 @@ class ReplaceableStore(MemoryStore, Protocol):
     def replace(
         self, key: str, entries: Sequence[MemoryEntry], *, expected: Sequence[str] | None = None
     ) -> None:
-        """Make ``entries`` the whole list: a reader sees the old one or the new one.
+        """Make ``entries`` the whole list, in one step.
+
+        A reader sees the old list or the new one; a crash leaves one of the two.
 
         Args:
             key: Names the list.
@@ -66,6 +87,11 @@ class SearchableStore(MemoryStore, Protocol):
         Terms are OR-ed: a longer question never loses a match. Equal scores: newest
         first. A query that matches nothing, or has no term, gives ``[]``; no query raises.
 
+        Args:
+            key: Names the list.
+            query: Any text; operators and quotes in it are just not terms.
+            limit: How many hits at most; ``0`` gives ``[]``.
+
         Raises:
             ValueError: ``limit`` is below 0.
         """
@@ -76,7 +102,15 @@ class RemovableStore(MemoryStore, Protocol):
     """A store that removes entries by id."""
 
     def remove(self, key: str, ids: Collection[str]) -> int:
-        """Remove every entry that has one of the ids, in one step; say how many went."""
+        """Remove every entry that has one of the ids, in one step.
+
+        Args:
+            key: Names the list; the order of the rest is kept.
+            ids: Unknown ones remove nothing.
+
+        Returns:
+            How many entries went; those of equal id count one by one.
+        """
         ...
 
 
@@ -87,6 +121,10 @@ class GettableStore(MemoryStore, Protocol):
         """Every entry that has one of the ids, in append order.
 
         Its cost does not grow with the list.
+
+        Args:
+            key: Names the list.
+            ids: Unknown ones give nothing.
         """
         ...
 
@@ -95,9 +133,12 @@ class ListableStore(MemoryStore, Protocol):
     """A store that lists its keys."""
 
     def keys(self, prefix: str = "") -> Iterator[str]:
-        """The keys that hold an entry and begin with ``prefix``, sorted by code point.
+        """The keys that hold at least one entry, sorted by code point.
 
         A snapshot taken at the call; no transaction stays open between items.
+
+        Args:
+            prefix: Only keys that begin with it; compared exactly.
         """
         ...
 
@@ -106,7 +147,11 @@ class InspectableStore(MemoryStore, Protocol):
     """A store that tells what it holds and what is wrong with it."""
 
     def inspect(self, *, check: bool = False) -> StoreInfo:
-        """Counts and sizes; with ``check``, every problem found."""
+        """Counts and sizes; with ``check``, every problem found.
+
+        Args:
+            check: Read every row and every index, and list what is wrong.
+        """
         ...
 
 
@@ -114,12 +159,18 @@ class ClosableStore(MemoryStore, Protocol):
     """A store that holds something to free."""
 
     def close(self) -> None:
-        """Free everything; twice is fine. Any verb afterwards raises ``StoreClosedError``."""
+        """Free everything; twice is fine.
+
+        Any other verb afterwards raises ``StoreClosedError``.
+        """
         ...
 
 
 class SalvageableStore(MemoryStore, Protocol):
-    """A store that can read around its corrupt rows; for tools that save what is left."""
+    """A store that can read around its corrupt rows.
+
+    For tools that save what is left, such as ``dump`` with ``skip_corrupt``.
+    """
 
     def salvage(self, key: str) -> tuple[list[MemoryEntry], int]:
         """The entries of ``key`` that can be parsed, and how many rows cannot."""

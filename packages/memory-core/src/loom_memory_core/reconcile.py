@@ -15,7 +15,10 @@ BATCH: Final = 1_000
 
 
 class Policy(StrEnum):
-    """What to do with a stored list that is neither equal to the new one nor a prefix of it."""
+    """What to do with a stored list that the new one does not continue.
+
+    A stored list that is equal to the new one, or a prefix of it, needs no policy.
+    """
 
     REFUSE = "refuse"
     """Raise, and leave it."""

@@ -44,7 +44,7 @@ ff21-ff3a ff41-ff5a 10780-10785 10787-107b0 107b2-107bf 1df00-1df81 1df90-1df96 
 
 @cache
 def character_class(table: str) -> str:
-    """What stands between the brackets of a regular expression that means ``table``.
+    """The inside of the brackets of a regular expression, for ``table``.
 
     Examples:
         >>> character_class("0041-0043 0061")

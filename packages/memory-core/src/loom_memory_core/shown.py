@@ -6,7 +6,7 @@ _WIDTH: Final = 60
 
 
 def shown(value: object) -> str:
-    """``repr(value)``, cut to 60 characters; the type where it has no usable ``repr``."""
+    """``repr(value)``, cut to 60 characters; its type if that fails."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 - a stranger's __repr__ may raise anything

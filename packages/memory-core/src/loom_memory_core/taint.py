@@ -29,6 +29,9 @@ def taint(value: JsonValue, *, origin: str) -> dict[str, JsonValue]:
         value: Any JSON value, a tainted one too.
         origin: Where it came from, such as a URL or the name of a tool.
 
+    Returns:
+        A JSON object, to be stored inside the content of an entry.
+
     Raises:
         TypeError: The origin is not text.
         ValueError: The origin is empty.
@@ -47,6 +50,12 @@ def taint(value: JsonValue, *, origin: str) -> dict[str, JsonValue]:
 def is_tainted(value: MemoryEntry | JsonValue) -> bool:
     """Whether an entry's content, or a JSON value, is a taint or holds one.
 
+    Args:
+        value: A JSON value, or an entry, of which the content counts.
+
+    Returns:
+        True for a taint at any depth, also inside another taint.
+
     Examples:
         >>> is_tainted({"passages": [taint("Restart it.", origin="wiki")]})
         True
@@ -55,7 +64,13 @@ def is_tainted(value: MemoryEntry | JsonValue) -> bool:
 
 
 def origins(value: MemoryEntry | JsonValue) -> tuple[str, ...]:
-    """Each origin inside an entry's content or a JSON value, once, in document order.
+    """Each origin inside an entry's content or a JSON value.
+
+    Args:
+        value: A JSON value, or an entry, of which the content counts.
+
+    Returns:
+        The origins in document order, without repeats; empty if nothing is tainted.
 
     Examples:
         >>> origins([taint(taint("a", origin="page"), origin="crawler"), taint("b", origin="page")])
@@ -91,7 +106,10 @@ def untainted(value: MemoryEntry | JsonValue) -> MemoryEntry | JsonValue:
 
 
 def nodes(value: JsonValue) -> Iterator[JsonValue]:
-    """Every value inside ``value``, itself first, in document order; of a taint only its value."""
+    """Every value inside ``value``, itself first, in document order.
+
+    Of what a taint holds, only its value.
+    """
     waiting = [value]
     while waiting:
         node = waiting.pop()

@@ -90,14 +90,18 @@ def tokenize(text: str) -> list[str]:
 
 
 def index_terms(text: str) -> list[str]:
-    """What an index holds of ``text``: its terms and, inside runs, each single character.
+    """What an index holds of ``text``: its terms, and characters of runs.
 
-    So a query of one character finds every word that holds it. The terms stand in the order
-    in which they begin in the text, a single character before the pair that it begins: the
+    Inside a run, in a script that writes no spaces, each single character is a term too; so
+    a query of one character finds every word that holds it. The terms stand in the order in
+    which they begin in the text, a single character before the pair that it begins: the
     first terms are those of the beginning. A run of one character is there once.
 
     Args:
         text: Anything, as for ``tokenize``.
+
+    Returns:
+        Terms, repeats kept; those of ``tokenize`` are among them.
 
     Examples:
         >>> index_terms("設備 ok")

@@ -70,16 +70,31 @@ def dump(
     """Write every list as JSON Lines: keys in order, entries in append order.
 
     Args:
-        store: Needs the verb ``keys``.
+        store: Needs the verb ``keys``; to skip a corrupt row, ``salvage`` too.
         out: Takes one ``{"key": ..., "entry": {...}}`` a line. Memory is bounded by the
             largest list.
         prefix: Only keys that begin with it.
         skip_corrupt: Leave out rows that cannot be parsed, and count them.
-        progress: Told of each list: entries written, entries in the store.
+        progress: Told of each list: entries written, entries in the store (0 if it
+            has no ``inspect``).
+
+    Returns:
+        What was written, and how many rows were left out.
 
     Raises:
-        VerbUnsupportedError: The store has no ``keys``.
+        VerbUnsupportedError: The store has no ``keys``, or has a row to skip and no
+            ``salvage``.
         CorruptEntryError: A row cannot be parsed, and none may be skipped.
+
+    Examples:
+        >>> import sys
+        >>> from loom_memory_core import InMemoryStore
+        >>> store = InMemoryStore()
+        >>> store.append("user/ada", [MemoryEntry(content="likes tea", id="7")])
+        >>> report = dump(store, sys.stdout)
+        {"key": "user/ada", "entry": {"content":"likes tea","id":"7"}}
+        >>> report
+        DumpReport(keys=1, entries=1, corrupt=0)
     """
     report = DumpReport()
     total = _size(store)
@@ -100,10 +115,11 @@ def load(
     policy: Policy = Policy.REFUSE,
     progress: Progress = no_progress,
 ) -> LoadReport:
-    """Make each key's list equal to the file's; doing it twice changes nothing.
+    """Make each key's list equal to the file's.
 
-    The whole file is checked before anything is written. A stored list that is a prefix of
-    the file's is continued, so a killed load is completed by the same call.
+    Doing it twice changes nothing. The whole file is checked before anything is written. A
+    stored list that is a prefix of the file's is continued, so a killed load is completed
+    by the same call.
 
     Args:
         store: Takes the lists.
@@ -113,10 +129,23 @@ def load(
         policy: What to do with a stored list that is another list.
         progress: Told of each batch: lines done, lines in all.
 
+    Returns:
+        What the file holds, and what of it had to be written.
+
     Raises:
+        TypeError: ``policy`` is not a ``Policy``, or ``source`` is open as text.
         InvalidEntryError: A line is not one; the message has its number.
         InvalidKeyError: Its key is not one.
         ConflictError: A stored list is another one; the message names the first line.
+            The lists that stand before it in the file are loaded.
+
+    Examples:
+        >>> from io import BytesIO
+        >>> from loom_memory_core import InMemoryStore
+        >>> lines = b'{"key": "user/ada", "entry": {"content": "likes tea"}}'
+        >>> store = InMemoryStore()
+        >>> load(store, BytesIO(lines)).written, load(store, BytesIO(lines)).written
+        (1, 0)
     """
     report = LoadReport()
     with seekable(source) as file:
@@ -142,20 +171,39 @@ def copy(
     skip_corrupt: bool = False,
     progress: Progress = no_progress,
 ) -> LoadReport:
-    """Make each list of ``target`` equal to that of ``source``, as ``load`` does.
+    """Make each list of ``target`` equal to the one in ``source``.
+
+    Doing it twice changes nothing, and a killed copy is completed by the same call, as
+    with ``load``.
 
     Args:
-        source: Needs the verb ``keys``.
+        source: Needs the verb ``keys``; to skip a corrupt row, ``salvage`` too.
         target: Takes the lists; its other keys are left alone.
         prefix: Only keys that begin with it.
         policy: What to do with a list of the target that is another list.
         skip_corrupt: Leave out rows of the source that cannot be parsed, and count them.
         progress: Told of each batch: entries done, entries in the source.
 
+    Returns:
+        What the source holds, what of it had to be written, and how many rows were
+        left out.
+
     Raises:
-        VerbUnsupportedError: The source has no ``keys``.
-        ConflictError: A list of the target is another one.
+        TypeError: ``policy`` is not a ``Policy``.
+        VerbUnsupportedError: The source has no ``keys``, or has a row to skip and no
+            ``salvage``.
+        ConflictError: A list of the target is another one; the lists of the keys
+            before it are copied.
         CorruptEntryError: A row of the source cannot be parsed, and none may be skipped.
+
+    Examples:
+        >>> from loom_memory_core import InMemoryStore
+        >>> source, target = InMemoryStore(), InMemoryStore()
+        >>> source.append("user/ada", [MemoryEntry(content="likes tea")])
+        >>> copy(source, target)
+        LoadReport(keys=1, entries=1, written=1, replaced=0, corrupt=0)
+        >>> target.read("user/ada") == source.read("user/ada")
+        True
     """
     report = LoadReport()
     writer = ListWriter(target, policy=policy, step=_Meter(progress, _size(source)).add)

@@ -51,6 +51,10 @@ class StoreUrl:
     def parse(cls, url: str) -> Self:
         """The parts of ``url``.
 
+        Args:
+            url: Such as ``sqlite:///memory.db``; user, password, host, path and
+                parameters percent-encoded.
+
         Raises:
             TypeError: ``url`` is not text.
             InvalidOptionsError: It is malformed; the message shows no piece of it
@@ -101,7 +105,16 @@ class StoreUrl:
         return Path(self.database)
 
     def redacted(self) -> str:
-        """The URL, safe to show: scheme, host, path, and the names of its parameters."""
+        """The URL, safe to show in a message or a log.
+
+        Returns:
+            Scheme, host, port, path, and the names of the parameters; ``***`` stands
+            for the user with the password, and for each value.
+
+        Examples:
+            >>> StoreUrl.parse("postgresql://ada:secret@db.example/loom").redacted()
+            'postgresql://***@db.example/loom'
+        """
         login = "" if self.user is None and self.password is None else f"{_HIDDEN}@"
         query = "&".join(f"{_shown(name)}={_HIDDEN}" for name in self.query)
         place = login + self._place(_shown(self.host or "").replace("/", "%2F"))

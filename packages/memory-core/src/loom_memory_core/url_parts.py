@@ -31,7 +31,7 @@ class Authority(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """The raw pieces of a URL, still percent-encoded, without their delimiters."""
+    """The raw pieces of a URL, percent-encoded, without their delimiters."""
 
     scheme: str
     authority: str
@@ -104,7 +104,7 @@ def _refuse_stray_at(pieces: Pieces) -> None:
 
 
 def split_authority(authority: str) -> Authority:
-    """User, password, host and port, percent-decoded; what is left out is ``None``.
+    """User, password, host and port, decoded; what is left out is ``None``.
 
     Raises:
         InvalidOptionsError: The host or the port is malformed.
@@ -168,7 +168,7 @@ def _port(text: str) -> int:
 
 
 def split_query(query: str) -> dict[str, str]:
-    """The parameters in order, percent-decoded; ``+`` is an ordinary character.
+    """The parameters in order, decoded; ``+`` is an ordinary character.
 
     Raises:
         InvalidOptionsError: A parameter has no name or no value, or stands twice.
