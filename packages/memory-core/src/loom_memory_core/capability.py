@@ -116,4 +116,6 @@ def _advice(verb: str) -> str:
     guess = nearest(verb, [*REQUIRED_VERBS, *OPTIONAL_VERBS])
     if guess is not None and guess != verb:
         return f"did you mean {guess!r}?"
+    if verb not in OPTIONAL_VERBS:
+        return f"{verb!r} is not a verb of the contract; only some stores have it"
     return f"open a store whose backend lists {verb!r} in `loom plugin list`"

@@ -27,7 +27,8 @@ class Policy(StrEnum):
     """Put the new list behind it; the part that an earlier run left there is not repeated."""
 
     REPLACE = "replace"
-    """Make the new list the whole list."""
+    """Make the new list the whole list: in one step where the store has ``replace``, else by
+    clearing and appending, so that a crash between the two leaves a part; run it again."""
 
 
 class Difference(NamedTuple):

@@ -97,14 +97,14 @@ def dump(
         DumpReport(keys=1, entries=1, corrupt=0)
     """
     report = DumpReport()
-    total = _size(store)
+    total = _size(store, prefix)
     for key, entries, corrupt in _lists(store, prefix, skip_corrupt=skip_corrupt):
         for entry in entries:
             out.write(format_line(key, entry))
         report.keys += 1
         report.entries += len(entries)
         report.corrupt += corrupt
-        progress(report.entries, total)
+        progress(report.entries, max(total, report.entries))
     return report
 
 
@@ -206,7 +206,7 @@ def copy(
         True
     """
     report = LoadReport()
-    writer = ListWriter(target, policy=policy, step=_Meter(progress, _size(source)).add)
+    writer = ListWriter(target, policy=policy, step=_Meter(progress, _size(source, prefix)).add)
     for key, entries, corrupt in _lists(source, prefix, skip_corrupt=skip_corrupt):
         report.count(writer.write(key, entries), len(entries))
         report.corrupt += corrupt
@@ -226,8 +226,11 @@ class _Meter:
         self._progress(self._done, max(self._total, self._done))
 
 
-def _size(store: MemoryStore) -> int:
-    return store.inspect().entries if supports(store, "inspect") else 0
+def _size(store: MemoryStore, prefix: str) -> int:
+    """How many entries there will be; 0 where that cannot be known beforehand."""
+    if prefix or not supports(store, "inspect"):
+        return 0
+    return store.inspect().entries
 
 
 def _lists(
