@@ -71,7 +71,7 @@ def test_workers_say_what_they_used(
 ) -> None:
     monkeypatch.setenv("LOOM_TEST_POSTGRES_URL", postgres_server.url)
     pytester.makepyfile(TWO_TESTS)
-    result = pytester.runpytest_subprocess("-W", "error", "-n", "2")
+    result = pytester.runpytest_subprocess("-W", "error", "-n", "1")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines([f"used {postgres_server.version}"])
 
@@ -106,7 +106,9 @@ def test_the_server_goes_when_its_parent_is_killed(programs: Path, tmp_path: Pat
 
 
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "loom_conformance.services.warden", str(tmp_path)]
+    nothing = tmp_path / "wheel" / "install" / "bin"
+    nothing.mkdir(parents=True)
+    command = [sys.executable, "-m", "loom_conformance.services.warden", str(nothing)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
     assert "/initdb'" in ended.stderr
