@@ -168,3 +168,10 @@ def test_a_reader_may_check(filled: SqliteMemoryStore, opener: Opener) -> None:
     filled.append("ada", said("waits"))
     reader = opener(read_only=True)
     assert reader.inspect(check=True) == filled.inspect(check=True)
+
+
+def test_a_file_that_is_not_there_is_not_made(options: SqliteOptions) -> None:
+    for look_after in (repair_file, reindex_file):
+        with pytest.raises(BackendUnavailableError, match="does not exist"):
+            look_after(options, [WordIndex()])
+    assert not options.path.exists()

@@ -91,6 +91,11 @@ def _alone(options: SqliteOptions) -> Iterator[sqlite3.Connection]:
         raise ReadOnlyStoreError(
             f"{options.url} is open for reading", hint="leave read_only out of the URL"
         )
+    if not options.path.exists():
+        raise BackendUnavailableError(
+            f"{options.path} does not exist, so there is nothing to look after",
+            hint="check the path; a store that is opened to be written to makes its file",
+        )
     first, path = open_file(options, ())
     guard = OpenGuard(f"the store {path}")
     connections = Connections(first, path=path, options=options, guard=guard)
