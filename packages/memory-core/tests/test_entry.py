@@ -190,7 +190,17 @@ def test_json_that_a_lenient_parser_would_guess_at_is_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ['{"content":1', '{"role":"x"}', "", '{"content":1,"role":[]}', '{"content":1}']
+    "text",
+    [
+        '{"content":1',
+        '{"role":"x"}',
+        "",
+        '{"content":1,"role":[]}',
+        '{"content":1}',
+        '{"content":NaN,"id":"x"}',
+        '{"content":[1e400],"id":"x"}',
+        '{"content":1,"meta":{"a":NaN},"id":"x"}',
+    ],
 )
 def test_a_stored_text_that_cannot_be_parsed_is_refused(text: str) -> None:
     with pytest.raises(InvalidEntryError):
@@ -248,3 +258,34 @@ def test_json_by_hand_needs_no_id_and_takes_any_zone() -> None:
     entry = MemoryEntry.from_json(text)
     assert entry.timestamp == datetime(2026, 1, 1, tzinfo=UTC)
     assert len(entry.id) == 36
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"role": 5},
+        {"id": None},
+        {"id": ""},
+        {"id": "x" * 257},
+        {"id": "a\0b"},
+        {"meta": [1]},
+        {"meta": {1: 2}},
+        {"timestamp": datetime(2026, 1, 1)},  # noqa: DTZ001 - the point
+        {"timestamp": "hi"},
+        {"content": float("nan")},
+        {"content": (1, object())},
+    ],
+    ids=str,
+)
+def test_a_field_that_was_changed_without_a_check_is_refused_when_stored(
+    change: dict[str, object],
+) -> None:
+    entry = MemoryEntry(content="x").model_copy(update=change)
+    with pytest.raises(InvalidEntryError):
+        entry.to_json()
+
+
+def test_a_right_field_that_was_changed_without_a_check_is_stored_as_ever() -> None:
+    said = datetime(2026, 1, 1, 12, tzinfo=timezone(timedelta(hours=2)))
+    changed = MemoryEntry(content="x", id="1").model_copy(update={"timestamp": said, "role": "a"})
+    assert changed.to_json() == MemoryEntry(content="x", id="1", role="a", timestamp=said).to_json()

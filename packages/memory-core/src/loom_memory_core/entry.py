@@ -9,7 +9,14 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, JsonValue
 from pydantic import ValidationError as PydanticError
 
 from loom_memory_core.errors import InvalidEntryError
-from loom_memory_core.json_text import checked_json, checked_text, dump_json, is_plain, parse_json
+from loom_memory_core.json_text import (
+    all_finite,
+    checked_json,
+    checked_text,
+    dump_json,
+    is_plain,
+    parse_json,
+)
 from loom_memory_core.shown import shown
 
 MAX_ID_BYTES: Final = 256
@@ -77,7 +84,7 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
             >>> MemoryEntry(content={"likes": "tea"}, id="7").to_json()
             '{"content":{"likes":"tea"},"id":"7"}'
         """
-        if is_plain(self.content) and is_plain(self.meta):
+        if _looks_right(self):
             try:
                 text = _text_of(self)
                 text.encode()
@@ -139,6 +146,11 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
             raise InvalidEntryError(
                 f"the stored text {shown(text)} has no id", hint="to_json writes one: it is damaged"
             )
+        if not (all_finite(entry.content) and all_finite(entry.meta)):
+            raise InvalidEntryError(
+                f"the stored text {shown(text)} holds a number that is not finite",
+                hint="to_json never writes one: it is damaged",
+            )
         return entry
 
     def __eq__(self, other: object) -> bool:
@@ -148,6 +160,19 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
 
     def __hash__(self) -> int:
         return hash(_text_of(self))
+
+
+def _looks_right(entry: MemoryEntry) -> bool:
+    """Whether no field needs a second look; ``model_copy`` sets fields without a first one."""
+    moment, name = entry.timestamp, entry.id
+    return (
+        is_plain(entry.content)
+        and (entry.meta is None or (type(entry.meta) is dict and is_plain(entry.meta)))
+        and (entry.role is None or type(entry.role) is str)
+        and (moment is None or (type(moment) is datetime and moment.tzinfo is UTC))
+        # A character has at most four bytes.
+        and (type(name) is str and 0 < len(name) <= MAX_ID_BYTES // 4 and "\0" not in name)
+    )
 
 
 def _text_of(entry: MemoryEntry) -> str:

@@ -127,6 +127,17 @@ def is_plain(value: object, *, depth: int = 0) -> bool:
     return False
 
 
+def all_finite(value: object) -> bool:
+    """Whether no number inside a JSON value is NaN or infinite."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, list):
+        return all(map(all_finite, value))
+    if isinstance(value, dict):
+        return all(map(all_finite, value.values()))
+    return True
+
+
 def dump_json(value: JsonValue) -> str:
     """The one compact JSON text of ``value``: key order kept, never NaN."""
     if type(value) is str:
