@@ -1,5 +1,6 @@
 """Dump, load and copy: in order, resumable, and twice is once."""
 
+import gzip
 import io
 import json
 from pathlib import Path
@@ -155,6 +156,15 @@ def test_a_file_with_a_mark_and_carriage_returns(tmp_path: Path) -> None:
 def test_a_file_open_as_text_is_refused() -> None:
     with pytest.raises(TypeError, match="open as text"):
         load(InMemoryStore(), io.StringIO(line("a", 1)))  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [(gzip.compress(b"x"), "compressed with gzip"), ("x".encode("utf-16"), "in UTF-16")],
+)
+def test_a_file_of_another_form_is_named(data: bytes, message: str) -> None:
+    with pytest.raises(InvalidEntryError, match=message):
+        load(InMemoryStore(), io.BytesIO(data))
 
 
 class Pipe(io.BytesIO):

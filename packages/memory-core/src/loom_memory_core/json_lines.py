@@ -21,6 +21,11 @@ _DERIVED_IDS: Final = UUID("6f1d7c4e-55d1-5a0e-9d57-6a5f0f2f9b11")
 
 _FORM: Final = '{"key": "...", "entry": {"content": ...}}'
 _BOM: Final = b"\xef\xbb\xbf"
+_OTHER_FORMS: Final = (
+    (b"\x1f\x8b", "compressed with gzip", "unpack it first: gunzip FILE.gz"),
+    (b"\xff\xfe", "in UTF-16", "write it as UTF-8: iconv -f UTF-16 -t UTF-8"),
+    (b"\xfe\xff", "in UTF-16", "write it as UTF-8: iconv -f UTF-16 -t UTF-8"),
+)
 
 
 def format_line(key: str, entry: MemoryEntry) -> str:
@@ -103,7 +108,9 @@ class LineFile:
         return self._file.readline()
 
     def _index(self) -> None:
-        offset = len(_BOM) if self._file.read(len(_BOM)) == _BOM else 0
+        head = self._file.read(len(_BOM))
+        _refuse_other_form(head)
+        offset = len(_BOM) if head == _BOM else 0
         self._file.seek(offset)
         for number, line in enumerate(self._file, start=1):
             if line.strip():
@@ -117,6 +124,13 @@ class LineFile:
             entry_of(key, len(offsets), fields)
         offsets.append(offset)
         self._numbers.setdefault(key, array("Q")).append(number)
+
+
+def _refuse_other_form(head: bytes) -> None:
+    """Name the commonest files that are not lines of UTF-8, by how they begin."""
+    for start, form, advice in _OTHER_FORMS:
+        if head.startswith(start):
+            raise InvalidEntryError(f"the file is {form}, not lines of JSON", hint=advice)
 
 
 @contextmanager
