@@ -15,6 +15,7 @@ from loom_memory_core import (
     StoreInfo,
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -116,8 +117,9 @@ class SqliteStore:
             names = [name for (name,) in self._db.execute("SELECT DISTINCT key FROM entries")]
         return iter(sorted(name for name in names if start is not None and name.startswith(start)))
 
-    def inspect(self, *, check: bool = False) -> StoreInfo:  # noqa: ARG002 - it has nothing to check
+    def inspect(self, *, check: bool = False) -> StoreInfo:
         self._guard.check()
+        check_flag(check, name="check")
         with self._transaction():
             counts = self._db.execute(
                 "SELECT count(DISTINCT key), count(*), coalesce(sum(length(json)), 0) FROM entries"

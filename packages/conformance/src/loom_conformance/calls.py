@@ -103,9 +103,11 @@ _WRONG_ARGS: Final[dict[str, Sequence[Sequence[Any]]]] = {
     "remove": (NOT_TEXT, WRONG_IDS),
     "get": (NOT_TEXT, WRONG_IDS),
     "keys": (WRONG_PREFIXES,),
+    "inspect": (),
 }
 _WRONG_OPTIONS: Final[dict[str, dict[str, Sequence[Any]]]] = {
     "read": {"limit": WRONG_LIMITS},
     "replace": {"expected": (7, "id", b"id", [7], [None], {"id"})},
     "search": {"limit": (*WRONG_LIMITS, None)},
+    "inspect": {"check": (None, 1, 0, "yes", [])},
 }

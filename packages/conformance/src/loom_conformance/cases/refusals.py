@@ -101,6 +101,11 @@ class WrongTypeCases:
         """Keys refuses a prefix that is not text at the call, not at the first key."""
         refuse(store, TypeError, wrong_calls("keys"))
 
+    @case("inspect.wrong-types", needs="inspect")
+    def test_inspect_wrong_types(self, store: Subject) -> None:
+        """Inspect refuses a check that is neither True nor False."""
+        refuse(store, TypeError, wrong_calls("inspect"))
+
 
 class UnknownOptionCases:
     """Options that a verb does not have."""

@@ -117,6 +117,15 @@ class LateRefusal(HonestStore):
         yield from super().keys(prefix)
 
 
+class AnyCheck(HonestStore):
+    """Takes anything for yes or no when asked to check."""
+
+    caught_by = ("inspect.wrong-types",)
+
+    def inspect(self, *, check: object = False) -> StoreInfo:
+        return super().inspect(check=bool(check))
+
+
 class IgnoresOptions(HonestStore):
     """Takes any option with any verb, and ignores those that it does not know."""
 

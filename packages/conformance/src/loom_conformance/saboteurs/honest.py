@@ -16,6 +16,7 @@ from loom_memory_core import (
     StoreInfo,
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -187,6 +188,7 @@ class HonestStore:
         return iter(sorted(names))
 
     def inspect(self, *, check: bool = False) -> StoreInfo:
+        check_flag(check, name="check")
         with self.step() as lists:
             rows = [row for key in lists for row in lists[key]]
             keys = len(lists)
