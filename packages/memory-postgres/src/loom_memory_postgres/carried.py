@@ -1,0 +1,125 @@
+"""Which indexes the schema carries, and whether a handle that knows others may go on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from loom_memory_core.errors import IndexMismatchError
+from loom_memory_core.url import StoreUrl
+
+from loom_memory_postgres import sql
+from loom_memory_postgres.database import Database
+from loom_memory_postgres.index import Index
+
+AnyIndex = Index[Any, Any]
+
+
+class Carried(NamedTuple):
+    """An index that the schema carries, as the handle that made it described it."""
+
+    name: str
+    identity: str
+    scheme: str
+    parameters: str
+
+
+def carried_indexes(db: Database) -> list[Carried]:
+    """Every index that the schema carries, by name."""
+    return [Carried(*row) for row in db.execute(sql.INDEXES)]
+
+
+def add_index(db: Database, index: AnyIndex) -> None:
+    """Make the tables of ``index`` and record that the schema carries it."""
+    index.create(db)
+    record = {
+        "name": index.name,
+        "identity": index.identity,
+        "scheme": index.scheme,
+        "parameters": urlencode(index.parameters),
+    }
+    db.execute(sql.ADD_INDEX, record)
+
+
+def drop_index(db: Database, name: str) -> None:
+    """Drop an index of which nothing but the name may be known."""
+    table = {"schema": db.schema, "table": f"loom_{name}"}
+    for (each,) in db.execute(sql.INDEX_TABLES, table).fetchall():
+        db.execute(f"DROP TABLE IF EXISTS {each}")
+    db.execute(sql.DROP_INDEX, {"name": name})
+
+
+def has_entries(db: Database) -> bool:
+    """Whether any list holds an entry."""
+    row = db.execute(sql.HAS_ENTRIES).fetchone()
+    return row is not None and bool(row[0])
+
+
+class CarriedCheck:
+    """Compares the indexes of a handle with those of the schema.
+
+    Args:
+        indexes: What the handle knows.
+        url: The URL it was opened by.
+    """
+
+    def __init__(self, indexes: Sequence[AnyIndex], url: StoreUrl) -> None:
+        self._indexes = {index.name: index for index in indexes}
+        self._url = url
+
+    def before_writing(self, db: Database) -> None:
+        """Refuse a write that would leave an index behind; in an empty schema, make it anew.
+
+        Raises:
+            IndexMismatchError: The schema carries an index that the handle lacks, or the
+                other way round.
+        """
+        carried = carried_indexes(db)
+        for each in carried:
+            index = self._indexes.get(each.name)
+            if index is None or index.identity != each.identity:
+                raise self._mismatch(each, "writing would leave it out of step")
+        self.refuse_missing(carried)
+
+    def before_searching(self, db: Database) -> None:
+        """Refuse a search in an index that was built another way.
+
+        Raises:
+            IndexMismatchError: The schema carries the handle's index with another identity,
+                or not at all.
+        """
+        carried = carried_indexes(db)
+        for each in carried:
+            index = self._indexes.get(each.name)
+            if index is not None and index.identity != each.identity:
+                raise self._mismatch(each, "a search would miss matches")
+        self.refuse_missing(carried)
+
+    def refuse_missing(self, carried: Sequence[Carried]) -> None:
+        """Refuse to go on where the schema lacks an index that the handle needs.
+
+        Raises:
+            IndexMismatchError: It does.
+        """
+        missing = self._indexes.keys() - {each.name for each in carried}
+        if missing:
+            raise IndexMismatchError(
+                f"{self._url} holds entries, and lacks the index {min(missing)!r}",
+                hint="build it: loom memory reindex --store URL",
+            )
+
+    def _mismatch(self, other: Carried, why: str) -> IndexMismatchError:
+        index = self._indexes.get(other.name)
+        mine = "lacks it" if index is None else f"has it as {index.identity}"
+        return IndexMismatchError(
+            f"{self._url} carries the index {other.name!r} ({other.identity}), "
+            f"and this handle {mine}: {why}",
+            hint=f"open it with {self._suggestion(other)}; to change the schema instead: "
+            "loom memory reindex --store URL",
+        )
+
+    def _suggestion(self, other: Carried) -> str:
+        """The URL that would do, with secrets hidden and the index's parameters shown."""
+        place = replace(self._url, scheme=other.scheme, query={})
+        query = dict(parse_qsl(other.parameters))
+        return f"{place}?{urlencode(query)}" if query else str(place)

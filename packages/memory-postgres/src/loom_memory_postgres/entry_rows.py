@@ -1,0 +1,95 @@
+"""The rows of the lists, inside a transaction that somebody else began."""
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+from loom_memory_core.entry import MemoryEntry
+from loom_memory_core.errors import CorruptEntryError, InvalidEntryError
+
+from loom_memory_postgres import sql
+from loom_memory_postgres.database import Database
+from loom_memory_postgres.index import StoredRow
+
+
+def id_hash(entry_id: str) -> int:
+    """What a row is found by: 64 bits of its entry's id.
+
+    Two ids may share it, so whoever looks a row up compares the id inside the entry.
+    """
+    digest = blake2b(entry_id.encode(errors="surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def claimed(db: Database, key: str, count: int) -> int:
+    """The last of ``count`` new insertion keys; the list is this transaction's from now on."""
+    row = db.execute(sql.CLAIM, {"key": key, "count": count}).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def held(db: Database, key: str) -> int | None:
+    """Make the list this transaction's; its last insertion key, or ``None`` if it is empty."""
+    row = db.execute(sql.HOLD, {"key": key}).fetchone()
+    return None if row is None else int(row[0])
+
+
+def add_rows(db: Database, key: str, rows: Sequence[tuple[int, int, str]]) -> None:
+    """Insert rows: ``seq``, ``id_hash`` and text."""
+    seqs, hashes, texts = ([row[at] for row in rows] for at in range(3))
+    values = {"key": key, "seqs": seqs, "hashes": hashes, "entries": texts}
+    db.execute(sql.ADD_ENTRIES, values)
+
+
+def drop_rows(db: Database, key: str, rows: Iterable[StoredRow]) -> None:
+    """Delete rows."""
+    db.execute(sql.DROP_ENTRIES, {"key": key, "seqs": [row.seq for row in rows]})
+
+
+def read_rows(db: Database, key: str, limit: int | None) -> list[str]:
+    """The texts of the newest ``limit`` rows in append order; of all, if ``None``."""
+    if limit is None:
+        return [row[0] for row in db.execute(sql.READ_ALL, {"key": key})]
+    newest = db.execute(sql.READ_NEWEST, {"key": key, "limit": limit}).fetchall()
+    return [row[0] for row in reversed(newest)]
+
+
+def rows_of(db: Database, key: str) -> list[StoredRow]:
+    """Every row of the key, in append order."""
+    return [StoredRow(*row) for row in db.execute(sql.ROWS, {"key": key})]
+
+
+def rows_by_id(db: Database, key: str, ids: Iterable[str]) -> list[StoredRow]:
+    """The rows of the key whose hash belongs to one of ``ids``, in append order."""
+    hashes = [id_hash(each) for each in ids]
+    found = db.execute(sql.ROWS_BY_ID, {"key": key, "hashes": hashes})
+    return [StoredRow(*row) for row in found]
+
+
+def rows_by_seq(db: Database, key: str, seqs: Sequence[int]) -> dict[int, StoredRow]:
+    """The rows of the key among ``seqs``."""
+    found = db.execute(sql.ROWS_BY_SEQ, {"key": key, "seqs": list(seqs)})
+    return {row[0]: StoredRow(*row) for row in found}
+
+
+def parsed(db: Database, key: str, rows: Iterable[StoredRow]) -> list[MemoryEntry]:
+    """The entries of ``rows``.
+
+    Raises:
+        CorruptEntryError: One of them cannot be parsed.
+    """
+    entries = []
+    for row in rows:
+        try:
+            entries.append(MemoryEntry.from_stored(row.text))
+        except InvalidEntryError as error:
+            found = db.execute(sql.POSITION, {"key": key, "seq": row.seq}).fetchone()
+            position = 0 if found is None else int(found[0])
+            raise CorruptEntryError(key, position, reason=error.message) from error
+    return entries
+
+
+def parsed_or_none(text: str) -> MemoryEntry | None:
+    """The entry of a stored text, unless it is corrupt."""
+    try:
+        return MemoryEntry.from_stored(text)
+    except InvalidEntryError:
+        return None

@@ -1,0 +1,131 @@
+"""What an index is to a list: it hears of rows coming and going, inside their transaction.
+
+Another package adds an index to the same database by giving the store an object of this shape:
+``PostgresMemoryStore(options, indexes=[WordIndex("english"), TheirIndex(...)])``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from loom_memory_core.entry import MemoryEntry
+
+from loom_memory_postgres.database import Database
+
+
+class StoredRow(NamedTuple):
+    """A row of the list."""
+
+    seq: int
+    """Its insertion key: append order within a list. No two rows of a key share one, and
+    only a ``replace`` puts another entry under one; the index hears ``drop`` and then ``add``."""
+
+    id_hash: int
+    """What a row of a key is found by when its entry's id is known."""
+
+    text: str
+    """The entry's JSON, as stored; a corrupt row holds anything."""
+
+
+class Scored(NamedTuple):
+    """A row that matches."""
+
+    seq: int
+    score: float
+    """Higher is better, rounded to six decimals."""
+
+    similarity: float | None = None
+    """The cosine, where there is one."""
+
+
+class Fault(NamedTuple):
+    """Something wrong with an index."""
+
+    kind: str
+    """A stable word, such as ``index-row-missing``."""
+
+    detail: str
+    """What exactly, in a sentence."""
+
+    key: str | None = None
+    """The key that is concerned, if it is one."""
+
+    seq: int | None = None
+    """The row of its list, if it is one."""
+
+
+Prepared = TypeVar("Prepared")
+"""What an index makes of one entry before the transaction, such as its terms or a vector."""
+
+Question = TypeVar("Question")
+"""What an index makes of a query before the transaction."""
+
+
+class Searcher(Protocol[Question]):
+    """What answers a search: an index, or several of them fused."""
+
+    def prepare_query(self, query: str) -> Question:
+        """What to search by, made outside the transaction: whatever is slow or can fail."""
+        ...
+
+    def search(
+        self, db: Database, key: str, question: Question, *, limit: int
+    ) -> list[Scored]:
+        """The best ``limit`` matches, best first; equal scores by ``seq``, newest first."""
+        ...
+
+
+class Index(Searcher[Question], Protocol[Prepared, Question]):
+    """Words, vectors, or anything else that finds rows by what they say.
+
+    Methods that take ``db`` run inside a transaction of the list, and neither begin nor end
+    one. The tables of an index are named ``loom_NAME``, or begin with ``loom_NAME_``; their
+    primary keys begin with the column ``key``, and ``make_table`` makes them.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the schema knows it by, such as ``tsvector``; one index of a name to a schema."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """Everything that must be equal for two handles to share it, such as its language."""
+        ...
+
+    @property
+    def scheme(self) -> str:
+        """The scheme of URLs that open a store with this index."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """The parameters such a URL needs beside the database: ``{"language": "german"}``."""
+        ...
+
+    def create(self, db: Database) -> None:
+        """Make the tables."""
+        ...
+
+    def prepare(self, entries: Sequence[MemoryEntry]) -> Sequence[Prepared]:
+        """One value for each entry, made outside the transaction."""
+        ...
+
+    def add(self, db: Database, key: str, rows: Sequence[tuple[int, Prepared]]) -> None:
+        """Rows came: their ``seq`` and what ``prepare`` made of them."""
+        ...
+
+    def drop(self, db: Database, key: str, rows: Sequence[StoredRow]) -> None:
+        """Rows are going; corrupt ones may be among them."""
+        ...
+
+    def clear(self, db: Database, key: str) -> None:
+        """Every row of the key is going."""
+        ...
+
+    def cut_entries(self, db: Database) -> int:
+        """Entries of which it holds the first part only."""
+        ...
+
+    def check(self, db: Database) -> Iterator[Fault]:
+        """Everything found that is wrong with it."""
+        ...

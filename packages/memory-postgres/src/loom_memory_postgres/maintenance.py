@@ -1,0 +1,149 @@
+"""Repairing a schema and building its indexes again, each in one transaction."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Final
+
+from loom_memory_core.guard import OpenGuard
+from loom_memory_core.info import Problem
+from loom_memory_core.maintenance import Progress, no_progress
+
+from loom_memory_postgres import sql
+from loom_memory_postgres.carried import (
+    AnyIndex,
+    CarriedCheck,
+    add_index,
+    carried_indexes,
+    drop_index,
+)
+from loom_memory_postgres.connections import Connections
+from loom_memory_postgres.database import Database
+from loom_memory_postgres.entry_rows import drop_rows, parsed_or_none, rows_of
+from loom_memory_postgres.index import StoredRow
+from loom_memory_postgres.inspection import CorruptRow, corrupt_rows, index_problems, miscounts
+from loom_memory_postgres.opening import make_tables, prepare_tables
+from loom_memory_postgres.options import PostgresOptions
+
+_BATCH: Final = 1_000
+
+
+def migrate_schema(
+    options: PostgresOptions, indexes: Sequence[AnyIndex], *, partitions: int = 0
+) -> None:
+    """Make or migrate the tables, whatever ``options.migrate`` says.
+
+    Args:
+        options: Which database, opened by a role that may make tables.
+        indexes: Those that an empty schema carries from now on.
+        partitions: How many hash partitions new tables get; 0 for tables in one piece.
+    """
+    with _connected(options) as connections:
+        make_tables(connections, options, indexes, partitions=partitions)
+
+
+def reindex_schema(
+    options: PostgresOptions, indexes: Sequence[AnyIndex], *, progress: Progress = no_progress
+) -> int:
+    """Build ``indexes`` from the rows, and drop every other index that the schema carries.
+
+    One transaction: a killed run changes nothing. Writers wait until it ends; so do searches,
+    while reads go on. Corrupt rows are left out.
+
+    Args:
+        options: Which schema.
+        indexes: What it carries from now on.
+        progress: Told of each batch.
+
+    Returns:
+        How many entries were indexed.
+    """
+    with _alone(options) as db:
+        return _rebuilt(db, indexes, progress)
+
+
+def repair_schema(
+    options: PostgresOptions, indexes: Sequence[AnyIndex], *, progress: Progress = no_progress
+) -> list[Problem]:
+    """Move corrupt rows to the table ``loom_aside``, and mend counts and indexes.
+
+    Args:
+        options: Which schema.
+        indexes: Those that it carries.
+        progress: Told of each batch, where an index is built again.
+
+    Returns:
+        What was found and dealt with.
+
+    Raises:
+        IndexMismatchError: The schema carries other indexes.
+    """
+    with _alone(options) as db:
+        CarriedCheck(indexes, options.url).before_writing(db)
+        counts = list(miscounts(db))
+        corrupt = list(corrupt_rows(db))
+        for each in corrupt:
+            _set_aside(db, each, indexes)
+        for key in {each.key for each in (*counts, *corrupt) if each.key is not None}:
+            db.execute(sql.CORRECT_COUNT, {"key": key})
+            db.execute(sql.DROP_EMPTY_LIST, {"key": key})
+        faults = list(index_problems(db, indexes))
+        if faults:
+            _rebuilt(db, indexes, progress)
+    return [*(row.problem() for row in corrupt), *counts, *faults]
+
+
+@contextmanager
+def _connected(options: PostgresOptions) -> Iterator[Connections]:
+    connections = Connections(options, OpenGuard(f"the store {options.url}"))
+    try:
+        yield connections
+    finally:
+        connections.close()
+
+
+@contextmanager
+def _alone(options: PostgresOptions) -> Iterator[Database]:
+    """A transaction that keeps other writers out, whatever indexes the schema carries."""
+    with _connected(options) as connections:
+        prepare_tables(connections, options, ())
+        with connections.writing(limited=False) as db:
+            db.execute(sql.HOLD_WRITERS)
+            yield db
+
+
+def _rebuilt(db: Database, indexes: Sequence[AnyIndex], progress: Progress) -> int:
+    for each in carried_indexes(db):
+        drop_index(db, each.name)
+    for index in indexes:
+        drop_index(db, index.name)
+        add_index(db, index)
+    row = db.execute(sql.COUNT_ENTRIES).fetchone()
+    total = 0 if row is None else int(row[0])
+    done = indexed = 0
+    for (key,) in db.execute(sql.ENTRY_KEYS).fetchall():
+        rows = iter(rows_of(db, key))
+        while batch := list(islice(rows, _BATCH)):
+            indexed += _indexed(db, key, rows=batch, indexes=indexes)
+            done += len(batch)
+            progress(done, total)
+    return indexed
+
+
+def _indexed(
+    db: Database, key: str, *, rows: Sequence[StoredRow], indexes: Sequence[AnyIndex]
+) -> int:
+    parsed = [(row.seq, parsed_or_none(row.text)) for row in rows]
+    good = [(seq, entry) for seq, entry in parsed if entry is not None]
+    for index in indexes:
+        prepared = index.prepare([entry for _, entry in good])
+        index.add(db, key, list(zip((seq for seq, _ in good), prepared, strict=True)))
+    return len(good)
+
+
+def _set_aside(db: Database, corrupt: CorruptRow, indexes: Sequence[AnyIndex]) -> None:
+    place = {"key": corrupt.key, "position": corrupt.position, "reason": corrupt.reason}
+    db.execute(sql.SET_ASIDE, {**place, "seq": corrupt.row.seq})
+    for index in indexes:
+        index.drop(db, corrupt.key, [corrupt.row])
+    drop_rows(db, corrupt.key, [corrupt.row])

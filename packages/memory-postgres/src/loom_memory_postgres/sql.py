@@ -1,0 +1,226 @@
+"""Every statement of the list; those of the words index are in ``word_sql``.
+
+But for listing and counting, each names one key, so the tables can be spread by key.
+"""
+
+from typing import Final
+
+SCHEMA: Final = """
+SELECT number, min_reader
+FROM {schema}.loom_schema
+"""
+
+HAS_SCHEMA: Final = """
+SELECT to_regclass(%(table)s) IS NOT NULL
+"""
+
+HAS_NAMESPACE: Final = """
+SELECT
+FROM pg_namespace
+WHERE nspname = %(schema)s
+"""
+
+INDEXES: Final = """
+SELECT name, identity, scheme, parameters
+FROM {schema}.loom_indexes
+ORDER BY name COLLATE "C"
+"""
+
+ADD_INDEX: Final = """
+INSERT INTO {schema}.loom_indexes (name, identity, scheme, parameters)
+VALUES (%(name)s, %(identity)s, %(scheme)s, %(parameters)s)
+"""
+
+DROP_INDEX: Final = """
+DELETE FROM {schema}.loom_indexes
+WHERE name = %(name)s
+"""
+
+INDEX_TABLES: Final = """
+SELECT format('%%I.%%I', schemaname, tablename)
+FROM pg_tables
+WHERE schemaname = %(schema)s
+  AND (tablename = %(table)s OR starts_with(tablename, %(table)s || '_'))
+ORDER BY length(tablename), tablename
+"""
+
+HAS_ENTRIES: Final = """
+SELECT EXISTS (SELECT FROM {schema}.loom_entries)
+"""
+
+HOLD_WRITERS: Final = """
+LOCK TABLE {schema}.loom_lists IN SHARE ROW EXCLUSIVE MODE
+"""
+
+CLAIM: Final = """
+INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
+VALUES (%(key)s, %(count)s, %(count)s)
+ON CONFLICT (key) DO UPDATE
+SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries
+RETURNING last_seq
+"""
+
+HOLD: Final = """
+SELECT last_seq
+FROM {schema}.loom_lists
+WHERE key = %(key)s
+FOR UPDATE
+"""
+
+RECOUNT: Final = """
+UPDATE {schema}.loom_lists
+SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s
+WHERE key = %(key)s
+"""
+
+COUNT_DOWN: Final = """
+UPDATE {schema}.loom_lists
+SET entries = entries - %(count)s
+WHERE key = %(key)s
+"""
+
+DROP_COUNTED_OUT: Final = """
+DELETE FROM {schema}.loom_lists
+WHERE key = %(key)s AND entries <= 0
+"""
+
+DROP_LIST: Final = """
+DELETE FROM {schema}.loom_lists
+WHERE key = %(key)s
+"""
+
+ADD_ENTRIES: Final = """
+INSERT INTO {schema}.loom_entries (key, seq, id_hash, entry)
+SELECT %(key)s, come.seq, come.id_hash, come.entry
+FROM unnest(%(seqs)s::bigint[], %(hashes)s::bigint[], %(entries)s::text[])
+  AS come (seq, id_hash, entry)
+"""
+
+DROP_ENTRIES: Final = """
+DELETE FROM {schema}.loom_entries
+WHERE key = %(key)s AND seq = ANY(%(seqs)s::bigint[])
+"""
+
+CLEAR_ENTRIES: Final = """
+DELETE FROM {schema}.loom_entries
+WHERE key = %(key)s
+"""
+
+READ_ALL: Final = """
+SELECT entry
+FROM {schema}.loom_entries
+WHERE key = %(key)s
+ORDER BY seq
+"""
+
+READ_NEWEST: Final = """
+SELECT entry
+FROM {schema}.loom_entries
+WHERE key = %(key)s
+ORDER BY seq DESC
+LIMIT %(limit)s
+"""
+
+ROWS: Final = """
+SELECT seq, id_hash, entry
+FROM {schema}.loom_entries
+WHERE key = %(key)s
+ORDER BY seq
+"""
+
+ROWS_BY_ID: Final = """
+SELECT seq, id_hash, entry
+FROM {schema}.loom_entries
+WHERE key = %(key)s AND id_hash = ANY(%(hashes)s::bigint[])
+ORDER BY seq
+"""
+
+ROWS_BY_SEQ: Final = """
+SELECT seq, id_hash, entry
+FROM {schema}.loom_entries
+WHERE key = %(key)s AND seq = ANY(%(seqs)s::bigint[])
+"""
+
+POSITION: Final = """
+SELECT count(*)
+FROM {schema}.loom_entries
+WHERE key = %(key)s AND seq < %(seq)s
+"""
+
+KEYS: Final = """
+SELECT key
+FROM {schema}.loom_lists
+WHERE key >= %(start)s AND entries > 0
+ORDER BY key
+"""
+
+KEYS_BETWEEN: Final = """
+SELECT key
+FROM {schema}.loom_lists
+WHERE key >= %(start)s AND key < %(stop)s AND entries > 0
+ORDER BY key
+"""
+
+LISTS: Final = """
+SELECT key, count(*), sum(octet_length(entry))::bigint
+FROM {schema}.loom_entries
+GROUP BY key
+ORDER BY key
+"""
+
+ENTRY_KEYS: Final = """
+SELECT DISTINCT key
+FROM {schema}.loom_entries
+ORDER BY key
+"""
+
+COUNT_ENTRIES: Final = """
+SELECT count(*)
+FROM {schema}.loom_entries
+"""
+
+MISCOUNTED: Final = """
+SELECT coalesce(list.key, held.key), coalesce(list.entries, 0), coalesce(held.entries, 0)
+FROM {schema}.loom_lists AS list
+FULL JOIN (SELECT key, count(*) AS entries FROM {schema}.loom_entries GROUP BY key) AS held
+  ON held.key = list.key
+WHERE coalesce(list.entries, 0) <> coalesce(held.entries, 0)
+ORDER BY 1
+"""
+
+CORRECT_COUNT: Final = """
+INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
+SELECT key, max(seq), count(*)
+FROM {schema}.loom_entries
+WHERE key = %(key)s
+GROUP BY key
+ON CONFLICT (key) DO UPDATE
+SET last_seq = greatest(list.last_seq, excluded.last_seq), entries = excluded.entries
+"""
+
+DROP_EMPTY_LIST: Final = """
+DELETE FROM {schema}.loom_lists AS list
+WHERE key = %(key)s
+  AND NOT EXISTS (SELECT FROM {schema}.loom_entries AS held WHERE held.key = list.key)
+"""
+
+SET_ASIDE: Final = """
+INSERT INTO {schema}.loom_aside (key, position, entry, reason, set_aside_at)
+SELECT key, %(position)s, entry, %(reason)s, now()
+FROM {schema}.loom_entries
+WHERE key = %(key)s AND seq = %(seq)s
+"""
+
+BYTES: Final = """
+SELECT coalesce(sum(pg_total_relation_size(leaf.relid)), 0)::bigint
+FROM pg_tables AS each,
+  pg_partition_tree(format('%%I.%%I', each.schemaname, each.tablename)::regclass) AS leaf
+WHERE each.schemaname = %(schema)s AND starts_with(each.tablename, 'loom_')
+  AND leaf.level = 0
+"""
+
+PARTITIONS: Final = """
+SELECT count(*)
+FROM pg_inherits
+WHERE inhparent = to_regclass(%(table)s)
+"""

@@ -1,0 +1,85 @@
+"""One search for words: what ranks first, then the newest of what only matches."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from loom_memory_postgres import word_sql
+from loom_memory_postgres.analysis import WordQuery
+from loom_memory_postgres.database import Database
+from loom_memory_postgres.index import Scored
+from loom_memory_postgres.ranking import MIN_SCORE
+
+MANY_TERMS: Final = 40
+"""From so many terms on it is cheaper to look a row's lexemes up in the query."""
+
+_MOST: Final = 1 << 61
+"""More than any list holds, and twice that is still a number for the server."""
+
+_MICRO: Final = 1_000_000
+
+
+def best_matches(db: Database, key: str, query: WordQuery, *, limit: int) -> list[Scored]:
+    """The best ``limit`` matches of the key, best first; equal scores newest first.
+
+    Stop words and terms in more than half of the entries do not rank: they would decide
+    nothing. Where nothing else matches, everything ranks.
+
+    Args:
+        db: The database.
+        key: Whose list.
+        query: The lexemes.
+        limit: How many, above 0.
+    """
+    limit = min(limit, _MOST)
+    everything = [*query.content, *query.stop]
+    found = _ranked(db, key, query.content, limit=limit, prune=True)
+    if not found:
+        return _ranked(db, key, everything, limit=limit, prune=False)
+    if len(found) == limit:
+        return found
+    ranked = {each.seq for each in found}
+    newest = _newest(db, key, everything, limit=limit + len(found))
+    rest = [Scored(seq, MIN_SCORE) for seq in newest if seq not in ranked]
+    return sorted([*found, *rest], key=_order)[:limit]
+
+
+def _order(each: Scored) -> tuple[float, int]:
+    return -each.score, -each.seq
+
+
+def _ranked(
+    db: Database, key: str, lexemes: Sequence[str], *, limit: int, prune: bool
+) -> list[Scored]:
+    if not lexemes:
+        return []
+    values: dict[str, object] = {"key": key, "limit": limit, "prune": prune}
+    if len(lexemes) < MANY_TERMS:
+        statement = word_sql.rank(len(lexemes))
+        values |= {f"t{at}": _quoted(each) for at, each in enumerate(lexemes)}
+        values["any"] = _any(lexemes)
+    else:
+        statement = word_sql.RANK_MANY
+        values |= {"lexemes": list(lexemes), "count": len(lexemes)}
+    # Unprepared: a plan made for any key would walk the index on lexemes for a key of a few rows.
+    rows = db.execute(statement, values, prepare=False)
+    return [Scored(seq, score / _MICRO) for seq, score in rows]
+
+
+def _newest(db: Database, key: str, lexemes: Sequence[str], *, limit: int) -> list[int]:
+    values: dict[str, object] = {"key": key, "limit": limit}
+    if len(lexemes) < MANY_TERMS:
+        rows = db.execute(word_sql.NEWEST, values | {"any": _any(lexemes)}, prepare=False)
+    else:
+        many = values | {"lexemes": list(lexemes)}
+        rows = db.execute(word_sql.NEWEST_OF_MANY, many, prepare=False)
+    return [row[0] for row in rows]
+
+
+def _any(lexemes: Sequence[str]) -> str:
+    return " | ".join(map(_quoted, lexemes))
+
+
+def _quoted(lexeme: str) -> str:
+    """A lexeme as a tsquery reads it; terms hold letters, numbers and marks alone."""
+    escaped = lexeme.replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}'"

@@ -1,0 +1,142 @@
+"""Every statement of the words index."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from loom_memory_postgres.ranking import B, HALF_AT_LEAST, K1
+
+ADD: Final = """
+INSERT INTO {schema}.loom_words (key, seq, length, cut, unstable, lexemes)
+SELECT %(key)s, come.seq, come.length, come.cut, come.unstable,
+  array_to_tsvector(string_to_array(come.lexemes, ' '))
+FROM unnest(
+  %(seqs)s::bigint[], %(lengths)s::int[], %(cuts)s::bool[], %(unstables)s::bool[],
+  %(lexemes)s::text[]
+) AS come (seq, length, cut, unstable, lexemes)
+"""
+
+DROP: Final = """
+DELETE FROM {schema}.loom_words
+WHERE key = %(key)s AND seq = ANY(%(seqs)s::bigint[])
+"""
+
+CLEAR: Final = """
+DELETE FROM {schema}.loom_words
+WHERE key = %(key)s
+"""
+
+COUNT_CUT: Final = """
+SELECT count(*)
+FROM {schema}.loom_words
+WHERE cut
+"""
+
+KEYS: Final = """
+SELECT key FROM {schema}.loom_lists
+UNION
+SELECT key FROM {schema}.loom_words
+ORDER BY key
+"""
+
+OF_KEY: Final = """
+SELECT seq, length, cut, unstable, tsvector_to_array(lexemes)
+FROM {schema}.loom_words
+WHERE key = %(key)s
+"""
+
+NEWEST: Final = """
+SELECT seq
+FROM {schema}.loom_words
+WHERE key = %(key)s AND lexemes @@ %(any)s::tsquery
+ORDER BY seq DESC
+LIMIT %(limit)s
+"""
+
+NEWEST_OF_MANY: Final = """
+SELECT seq
+FROM {schema}.loom_words
+WHERE key = %(key)s AND tsvector_to_array(lexemes) && %(lexemes)s::text[]
+ORDER BY seq DESC
+LIMIT %(limit)s
+"""
+
+_NORM: Final = f"{K1} * ({1 - B} + {B} * length / average)"
+
+_IDF: Final = "ln(1 + (n - {frequency} + 0.5) / ({frequency} + 0.5))"
+"""Above 0 for a term of every entry too, so that a list of one still has scores."""
+
+_SIZE: Final = """
+  SELECT coalesce((SELECT entries FROM {schema}.loom_lists WHERE key = %(key)s), 1)::float8 AS n
+"""
+
+RANK_MANY: Final = f"""
+WITH size AS ({_SIZE}), place AS MATERIALIZED (
+  SELECT word.seq, word.length, term.at
+  FROM {{schema}}.loom_words AS word
+  CROSS JOIN LATERAL unnest(tsvector_to_array(word.lexemes)) AS has (lexeme)
+  JOIN unnest(%(lexemes)s::text[]) WITH ORDINALITY AS term (lexeme, at)
+    ON term.lexeme = has.lexeme
+  WHERE word.key = %(key)s
+), counted AS (
+  SELECT at, count(*)::float8 AS frequency FROM place GROUP BY at
+), weighed AS (
+  SELECT at, {_IDF.format(frequency="frequency")} AS weight, n,
+    NOT %(prune)s OR frequency <= greatest(n / 2, {HALF_AT_LEAST}) AS ranks
+  FROM counted, size
+), best AS (
+  SELECT sum(weight) FILTER (WHERE ranks)
+    + (%(count)s - count(*)) * max({_IDF.format(frequency="0")}) AS best FROM weighed
+), average AS (
+  SELECT avg(length)::float8 AS average FROM (SELECT DISTINCT seq, length FROM place) AS each
+)
+SELECT seq, greatest(round(1e6 * sum(weight) / best / (1 + {_NORM})), 1)::bigint AS score
+FROM place JOIN weighed USING (at), best, average
+WHERE ranks
+GROUP BY seq, length, average, best
+ORDER BY score DESC, seq DESC
+LIMIT %(limit)s
+"""
+"""For a query of many terms: each lexeme of each row is looked up in the query, once."""
+
+
+@lru_cache(64)
+def rank(count: int) -> str:
+    """The same for a query of ``count`` terms, ``t0`` and so on: each is asked of each match.
+
+    One walk over the matches counts and weighs the terms; none is in an entry that has not
+    matched.
+    """
+    names = range(count)
+    has = ", ".join(f"lexemes @@ %(t{at})s::tsquery AS h{at}" for at in names)
+    counts = ", ".join(f"count(*) FILTER (WHERE h{at}) AS f{at}" for at in names)
+    half = f"greatest(n / 2, {HALF_AT_LEAST})"
+    weights = ", ".join(
+        f"CASE WHEN %(prune)s AND f{at} > {half} THEN 0 "
+        f"ELSE {_IDF.format(frequency=f'f{at}')} END AS w{at}"
+        for at in names
+    )
+    best = _summed(f"w{at}" for at in names)
+    found = _summed(f"CASE WHEN h{at} THEN w{at} ELSE 0 END" for at in names)
+    return f"""
+WITH size AS ({_SIZE}), matched AS MATERIALIZED (
+  SELECT seq, length, {has}
+  FROM {{schema}}.loom_words
+  WHERE key = %(key)s AND lexemes @@ %(any)s::tsquery
+), counted AS (
+  SELECT avg(length)::float8 AS average, {counts} FROM matched
+), weighed AS MATERIALIZED (
+  SELECT average, {weights} FROM counted, size
+), scored AS (
+  SELECT seq, {found} AS weight, {best} AS best, {_NORM} AS norm FROM matched, weighed
+)
+SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score
+FROM scored
+WHERE weight > 0
+ORDER BY score DESC, seq DESC
+LIMIT %(limit)s
+"""
+
+
+def _summed(parts: Iterable[str]) -> str:
+    return "(" + " + ".join(parts) + ")"
