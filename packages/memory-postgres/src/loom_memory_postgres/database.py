@@ -84,7 +84,7 @@ def conninfo(options: PostgresOptions) -> str:
                 hint=f"did you mean {guess!r}?" if guess else "leave it out",
             )
     password = None if url.password is None else url.password.get_secret_value()
-    parts: dict[str, str | int | None] = {
+    parts: dict[str, Any] = {
         "application_name": "loom",
         "connect_timeout": options.connect_timeout_seconds,
         "host": url.host,

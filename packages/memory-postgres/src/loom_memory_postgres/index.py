@@ -67,9 +67,7 @@ class Searcher(Protocol[Question]):
         """What to search by, made outside the transaction: whatever is slow or can fail."""
         ...
 
-    def search(
-        self, db: Database, key: str, question: Question, *, limit: int
-    ) -> list[Scored]:
+    def search(self, db: Database, key: str, question: Question, *, limit: int) -> list[Scored]:
         """The best ``limit`` matches, best first; equal scores by ``seq``, newest first."""
         ...
 

@@ -84,13 +84,14 @@ def repair_schema(
         corrupt = list(corrupt_rows(db))
         for each in corrupt:
             _set_aside(db, each, indexes)
-        for key in {each.key for each in (*counts, *corrupt) if each.key is not None}:
+        problems = [*(row.problem() for row in corrupt), *counts]
+        for key in {each.key for each in problems}:
             db.execute(sql.CORRECT_COUNT, {"key": key})
             db.execute(sql.DROP_EMPTY_LIST, {"key": key})
         faults = list(index_problems(db, indexes))
         if faults:
             _rebuilt(db, indexes, progress)
-    return [*(row.problem() for row in corrupt), *counts, *faults]
+    return [*problems, *faults]
 
 
 @contextmanager

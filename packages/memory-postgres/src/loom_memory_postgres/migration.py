@@ -66,4 +66,3 @@ def migrate(db: Database, options: PostgresOptions, *, partitions: int = 0) -> N
         if stored is None or number > stored.number:
             apply(db, partitions)
             db.execute("UPDATE {schema}.loom_schema SET number = %(n)s", {"n": number})
-

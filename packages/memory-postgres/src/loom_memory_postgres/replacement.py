@@ -117,9 +117,7 @@ class NewList:
         """Whether every entry that comes has been prepared."""
         return all(self.texts[at] in self._prepared for _, at in change.come)
 
-    def write(
-        self, db: Database, key: str, *, indexes: Sequence[AnyIndex], change: Change
-    ) -> None:
+    def write(self, db: Database, key: str, *, indexes: Sequence[AnyIndex], change: Change) -> None:
         """Make the change, in the rows and in the indexes."""
         for index in indexes:
             index.drop(db, key, change.gone)

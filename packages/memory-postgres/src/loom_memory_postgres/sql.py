@@ -212,11 +212,9 @@ WHERE key = %(key)s AND seq = %(seq)s
 """
 
 BYTES: Final = """
-SELECT coalesce(sum(pg_total_relation_size(leaf.relid)), 0)::bigint
-FROM pg_tables AS each,
-  pg_partition_tree(format('%%I.%%I', each.schemaname, each.tablename)::regclass) AS leaf
-WHERE each.schemaname = %(schema)s AND starts_with(each.tablename, 'loom_')
-  AND leaf.level = 0
+SELECT coalesce(sum(pg_total_relation_size(format('%%I.%%I', schemaname, tablename)::regclass)), 0)
+FROM pg_tables
+WHERE schemaname = %(schema)s AND starts_with(tablename, 'loom_')
 """
 
 PARTITIONS: Final = """

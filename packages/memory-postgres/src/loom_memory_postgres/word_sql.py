@@ -1,5 +1,7 @@
 """Every statement of the words index."""
 
+# ruff: noqa: S608 - what is put together here are numbers and names of this module
+
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final

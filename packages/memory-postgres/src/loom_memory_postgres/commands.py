@@ -1,0 +1,37 @@
+"""``loom memory migrate``: make the tables as a role that may, for stores that may not."""
+
+import click
+from loom_memory_cli.failure import Failure
+from loom_memory_cli.stores import store_option
+from loom_memory_cli.talk import say
+
+
+@click.command()
+@store_option
+@click.option(
+    "--partitions",
+    type=click.IntRange(0, 1_024),
+    default=0,
+    help="Spread new tables over so many hash partitions; 0, the default, makes whole tables.",
+)
+def migrate(*, url: str, partitions: int) -> None:
+    """Make or migrate the tables of a PostgreSQL store.
+
+    For a database whose stores are opened with `migrate=off`, by a role that may not make
+    tables. Running it twice changes nothing.
+    """
+    from loom_memory_core import resolve  # noqa: PLC0415 - not needed for the help
+
+    from loom_memory_postgres.maintenance import migrate_schema  # noqa: PLC0415 - as above
+    from loom_memory_postgres.options import PostgresOptions  # noqa: PLC0415 - as above
+    from loom_memory_postgres.schema import SCHEMA  # noqa: PLC0415 - as above
+    from loom_memory_postgres.words import WordIndex  # noqa: PLC0415 - as above
+
+    options = resolve(url).options
+    if not isinstance(options, PostgresOptions):
+        raise Failure(
+            "only the tables of a PostgreSQL store are made by a command",
+            hint="name one: --store postgresql://...; other stores make their own when opened",
+        )
+    migrate_schema(options, [WordIndex(options.language)], partitions=partitions)
+    say(f"The schema {options.schema_name!r} has number {SCHEMA}.")

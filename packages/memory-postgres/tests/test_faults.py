@@ -1,0 +1,224 @@
+"""What becomes of a call while the server, the connection or another writer fails."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import Any
+
+import psycopg
+import pytest
+from loom_memory_core import (
+    BackendUnavailableError,
+    InvalidOptionsError,
+    LoomError,
+    MemoryEntry,
+    StoreUrl,
+    StoreWriteError,
+)
+from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
+
+Opener = Callable[..., PostgresMemoryStore]
+Raw = psycopg.Connection[tuple[Any, ...]]
+
+
+def entry(text: str) -> MemoryEntry:
+    return MemoryEntry(content=text)
+
+
+def cut_off(raw: Raw) -> int:
+    """End every other connection to the test's database; how many."""
+    return len(
+        raw.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchall()
+    )
+
+
+@pytest.mark.parametrize("verb", ["append", "read", "search", "replace", "remove", "clear"])
+def test_a_dropped_connection_is_said_once_and_the_next_call_works(
+    store: PostgresMemoryStore, raw: Raw, verb: str
+) -> None:
+    calls: dict[str, Callable[[], object]] = {
+        "append": lambda: store.append("k", [entry("two")]),
+        "read": lambda: store.read("k"),
+        "search": lambda: store.search("k", "one"),
+        "replace": lambda: store.replace("k", [entry("one")]),
+        "remove": lambda: store.remove("k", ["x"]),
+        "clear": lambda: store.clear("k"),
+    }
+    store.append("k", [entry("one")])
+    assert cut_off(raw) == 1
+    with pytest.raises(BackendUnavailableError, match="did not answer") as caught:
+        calls[verb]()
+    assert caught.value.outcome == "not written"
+    assert caught.value.hint
+    calls[verb]()
+
+
+def test_all_idle_connections_are_let_go_together(opener: Opener, raw: Raw) -> None:
+    store = opener(pool_size=4)
+    barrier = threading.Barrier(4)
+
+    def read(_: int) -> None:
+        with store._connections.reading() as db:
+            db.execute("SELECT 1").fetchall()
+            barrier.wait(30)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(read, range(4)))
+    assert cut_off(raw) == 4
+    with pytest.raises(BackendUnavailableError):
+        store.read("k")
+    assert [store.read("k") for _ in range(4)] == [[], [], [], []]
+
+
+def test_a_server_restart(own_server: Any) -> None:
+    store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(own_server.url("postgres"))))
+    store.append("k", [entry("before")])
+    own_server.stop()
+    for _ in range(2):
+        with pytest.raises(BackendUnavailableError) as caught:
+            store.append("k", [entry("while it is down")])
+        assert caught.value.outcome == "not written"
+    own_server.start()
+    store.append("k", [entry("after")])
+    assert [each.content for each in store.read("k")] == ["before", "after"]
+    store.close()
+
+
+def test_a_server_that_became_a_standby(
+    opener: Opener, raw: Raw, postgres_url: str
+) -> None:
+    store = opener()
+    store.append("k", [entry("one")])
+    name = postgres_url.rpartition("/")[2]
+    # A server that refuses writes with the state that a standby gives.
+    raw.execute(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' "
+        "USING ERRCODE = 'read_only_sql_transaction'; END $$"
+    )
+    raw.execute(
+        "CREATE TRIGGER refuse BEFORE INSERT ON loom.loom_lists EXECUTE FUNCTION refuse()"
+    )
+    with pytest.raises(BackendUnavailableError, match="read-only") as caught:
+        store.append("k", [entry("two")])
+    assert caught.value.outcome == "not written"
+    assert "primary" in caught.value.hint
+    assert raw.execute(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name = 'loom' "
+        "AND state <> 'idle'",
+        [name],
+    ).fetchone() == (0,)
+    raw.execute("DROP TRIGGER refuse ON loom.loom_lists")
+    store.append("k", [entry("two")])
+    assert len(store.read("k")) == 2
+
+
+def test_a_statement_timeout(opener: Opener, raw: Raw) -> None:
+    store = opener(statement_timeout_seconds=0.2)
+    store.append("k", [entry("one")])
+    with raw.transaction():
+        raw.execute("SELECT FROM loom.loom_lists WHERE key = 'k' FOR UPDATE")
+        with pytest.raises(StoreWriteError, match="statement timeout") as caught:
+            store.append("k", [entry("two")])
+        assert "statement_timeout_seconds" in caught.value.hint
+        assert len(store.read("k")) == 1
+    store.append("k", [entry("two")])
+    assert len(store.read("k")) == 2
+
+
+def test_a_reader_timeout(opener: Opener, raw: Raw) -> None:
+    store = opener(statement_timeout_seconds=0.2)
+    with raw.transaction():
+        raw.execute("LOCK TABLE loom.loom_entries")
+        with pytest.raises(BackendUnavailableError, match="statement timeout"):
+            store.read("k")
+    assert store.read("k") == []
+
+
+def test_a_pool_of_one_serves_two_threads(opener: Opener) -> None:
+    store = opener(pool_size=1)
+
+    def work(name: int) -> None:
+        for at in range(20):
+            store.append("k", [entry(f"{name} {at}")])
+            assert store.search("k", str(at))
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(work, range(2)))
+    assert len(store.read("k")) == 40
+
+
+def test_a_pool_in_use_says_so(opener: Opener) -> None:
+    store = opener(pool_size=1, connect_timeout_seconds=1)
+    with store._connections.reading(), pytest.raises(BackendUnavailableError, match="in use"):
+        store.read("k")
+    assert store.read("k") == []
+
+
+def test_preparing_an_entry_holds_no_connection(opener: Opener, options: PostgresOptions) -> None:
+    from loom_memory_postgres import WordIndex
+
+    class Slow(WordIndex):
+        def prepare(self, entries: Any) -> Any:
+            assert store._connections._free._value == 1  # type: ignore[attr-defined]
+            return super().prepare(entries)
+
+    opener()
+    one = options.model_copy(update={"pool_size": 1})
+    with closing(PostgresMemoryStore(one, indexes=[Slow()])) as store:
+        store.append("k", [entry("one")])
+        store.replace("k", [entry("two")])
+        assert store.search("k", "two")
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("postgresql://loom:s3cret@127.0.0.1:1/db", "did not answer"),
+        ("postgresql://loom:s3cret@no.such.host.invalid/db", "did not answer"),
+        ("postgresql://loom:s3cret@127.0.0.1/db?sslmode=nonsense", "did not answer"),
+    ],
+)
+def test_no_password_in_a_message(url: str, says: str) -> None:
+    from loom_memory_core import open_store
+
+    with pytest.raises(LoomError, match=says) as caught:
+        open_store(url)
+    shown = f"{caught.value!r} {caught.value} {caught.value.__cause__}"
+    assert "s3cret" not in shown
+
+
+def test_an_unknown_parameter_is_refused_with_a_guess(postgres_url: str) -> None:
+    from loom_memory_core import open_store
+
+    with pytest.raises(InvalidOptionsError, match="'sslmod'") as caught:
+        open_store(f"{postgres_url}?sslmod=disable")
+    assert "sslmode" in caught.value.hint
+
+
+def test_libpq_parameters_and_encoded_parts_pass_through(postgres_url: str, raw: Raw) -> None:
+    from loom_memory_core import open_store
+
+    raw.execute("CREATE ROLE \"a@b/c\" LOGIN SUPERUSER PASSWORD 'p@:/?'")
+    url = postgres_url.replace("loom@", "a%40b%2Fc:p%40%3A%2F%3F@")
+    store = open_store(f"{url}?sslmode=disable&application_name=mine&target_session_attrs=any")
+    store.append("k", [entry("one")])
+    seen = raw.execute(
+        "SELECT usename FROM pg_stat_activity WHERE application_name = 'mine'"
+    ).fetchall()
+    assert set(seen) == {("a@b/c",)}
+    store.close()  # type: ignore[attr-defined]
+    raw.execute('REASSIGN OWNED BY "a@b/c" TO loom')
+    raw.execute('DROP ROLE "a@b/c"')
+
+
+def test_a_database_that_is_not_utf8_is_refused(postgres_url: str, raw: Raw) -> None:
+    name = postgres_url.rpartition("/")[2] + "_latin"
+    create = f"CREATE DATABASE \"{name}\" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0"
+    raw.execute(create.encode())
+    with pytest.raises(InvalidOptionsError, match="LATIN1"):
+        PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(f"{postgres_url}_latin")))
