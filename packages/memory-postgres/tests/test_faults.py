@@ -1,10 +1,10 @@
 """What becomes of a call while the server, the connection or another writer fails."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any
+from typing import Any, Protocol
 
 import psycopg
 import pytest
@@ -15,8 +15,17 @@ from loom_memory_core import (
     MemoryEntry,
     StoreUrl,
     StoreWriteError,
+    open_store,
+    require,
 )
-from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
+from loom_memory_postgres import (
+    Database,
+    PostgresMemoryStore,
+    PostgresOptions,
+    Scored,
+    WordIndex,
+)
+from loom_memory_postgres.analysis import WordQuery, WordRow
 
 Opener = Callable[..., PostgresMemoryStore]
 Raw = psycopg.Connection[tuple[Any, ...]]
@@ -57,24 +66,39 @@ def test_a_dropped_connection_is_said_once_and_the_next_call_works(
     calls[verb]()
 
 
-def test_all_idle_connections_are_let_go_together(opener: Opener, raw: Raw) -> None:
-    store = opener(pool_size=4)
-    barrier = threading.Barrier(4)
+class Meeting(WordIndex):
+    """Searches that wait for each other, each with a connection in hand."""
 
-    def read(_: int) -> None:
-        with store._connections.reading() as db:
-            db.execute("SELECT 1").fetchall()
-            barrier.wait(30)
+    def __init__(self, parties: int) -> None:
+        super().__init__()
+        self.barrier = threading.Barrier(parties)
 
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(read, range(4)))
-    assert cut_off(raw) == 4
-    with pytest.raises(BackendUnavailableError):
-        store.read("k")
-    assert [store.read("k") for _ in range(4)] == [[], [], [], []]
+    def search(self, db: Database, key: str, question: WordQuery, *, limit: int) -> list[Scored]:
+        self.barrier.wait(60)
+        found = super().search(db, key, question, limit=limit)
+        self.barrier.wait(60)
+        return found
 
 
-def test_a_server_restart(own_server: Any) -> None:
+def test_all_idle_connections_are_let_go_together(options: PostgresOptions, raw: Raw) -> None:
+    with closing(PostgresMemoryStore(options, indexes=[Meeting(4)])) as store:
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: store.search("k", "word"), range(4)))
+        assert cut_off(raw) == 4
+        with pytest.raises(BackendUnavailableError):
+            store.read("k")
+        assert [store.read("k") for _ in range(4)] == [[], [], [], []]
+
+
+class Stoppable(Protocol):
+    """The fixture's server."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+    def url(self, database: str) -> str: ...
+
+
+def test_a_server_restart(own_server: Stoppable) -> None:
     store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(own_server.url("postgres"))))
     store.append("k", [entry("before")])
     own_server.stop()
@@ -88,9 +112,7 @@ def test_a_server_restart(own_server: Any) -> None:
     store.close()
 
 
-def test_a_server_that_became_a_standby(
-    opener: Opener, raw: Raw, postgres_url: str
-) -> None:
+def test_a_server_that_became_a_standby(opener: Opener, raw: Raw, postgres_url: str) -> None:
     store = opener()
     store.append("k", [entry("one")])
     name = postgres_url.rpartition("/")[2]
@@ -100,9 +122,7 @@ def test_a_server_that_became_a_standby(
         "RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' "
         "USING ERRCODE = 'read_only_sql_transaction'; END $$"
     )
-    raw.execute(
-        "CREATE TRIGGER refuse BEFORE INSERT ON loom.loom_lists EXECUTE FUNCTION refuse()"
-    )
+    raw.execute("CREATE TRIGGER refuse BEFORE INSERT ON loom.loom_lists EXECUTE FUNCTION refuse()")
     with pytest.raises(BackendUnavailableError, match="read-only") as caught:
         store.append("k", [entry("two")])
     assert caught.value.outcome == "not written"
@@ -152,24 +172,35 @@ def test_a_pool_of_one_serves_two_threads(opener: Opener) -> None:
     assert len(store.read("k")) == 40
 
 
-def test_a_pool_in_use_says_so(opener: Opener) -> None:
-    store = opener(pool_size=1, connect_timeout_seconds=1)
-    with store._connections.reading(), pytest.raises(BackendUnavailableError, match="in use"):
-        store.read("k")
-    assert store.read("k") == []
+def test_a_pool_in_use_says_so(options: PostgresOptions) -> None:
+    small = options.model_copy(update={"pool_size": 1, "connect_timeout_seconds": 1})
+    index = Meeting(2)
+    with closing(PostgresMemoryStore(small, indexes=[index])) as store:
+        with ThreadPoolExecutor(1) as pool:
+            search = pool.submit(store.search, "k", "word")
+            index.barrier.wait(60)
+            with pytest.raises(BackendUnavailableError, match="in use"):
+                store.read("k")
+            index.barrier.wait(60)
+            search.result()
+        assert store.read("k") == []
 
 
-def test_preparing_an_entry_holds_no_connection(opener: Opener, options: PostgresOptions) -> None:
-    from loom_memory_postgres import WordIndex
+class Reading(WordIndex):
+    """Reads the store while it prepares, which needs the only connection."""
 
-    class Slow(WordIndex):
-        def prepare(self, entries: Any) -> Any:
-            assert store._connections._free._value == 1  # type: ignore[attr-defined]
-            return super().prepare(entries)
+    store: PostgresMemoryStore
 
-    opener()
-    one = options.model_copy(update={"pool_size": 1})
-    with closing(PostgresMemoryStore(one, indexes=[Slow()])) as store:
+    def prepare(self, entries: Sequence[MemoryEntry]) -> list[WordRow]:
+        self.store.read("k")
+        return super().prepare(entries)
+
+
+def test_preparing_an_entry_holds_no_connection(options: PostgresOptions) -> None:
+    small = options.model_copy(update={"pool_size": 1, "connect_timeout_seconds": 1})
+    index = Reading()
+    with closing(PostgresMemoryStore(small, indexes=[index])) as store:
+        index.store = store
         store.append("k", [entry("one")])
         store.replace("k", [entry("two")])
         assert store.search("k", "two")
@@ -184,8 +215,6 @@ def test_preparing_an_entry_holds_no_connection(opener: Opener, options: Postgre
     ],
 )
 def test_no_password_in_a_message(url: str, says: str) -> None:
-    from loom_memory_core import open_store
-
     with pytest.raises(LoomError, match=says) as caught:
         open_store(url)
     shown = f"{caught.value!r} {caught.value} {caught.value.__cause__}"
@@ -193,16 +222,12 @@ def test_no_password_in_a_message(url: str, says: str) -> None:
 
 
 def test_an_unknown_parameter_is_refused_with_a_guess(postgres_url: str) -> None:
-    from loom_memory_core import open_store
-
     with pytest.raises(InvalidOptionsError, match="'sslmod'") as caught:
         open_store(f"{postgres_url}?sslmod=disable")
     assert "sslmode" in caught.value.hint
 
 
 def test_libpq_parameters_and_encoded_parts_pass_through(postgres_url: str, raw: Raw) -> None:
-    from loom_memory_core import open_store
-
     raw.execute("CREATE ROLE \"a@b/c\" LOGIN SUPERUSER PASSWORD 'p@:/?'")
     url = postgres_url.replace("loom@", "a%40b%2Fc:p%40%3A%2F%3F@")
     store = open_store(f"{url}?sslmode=disable&application_name=mine&target_session_attrs=any")
@@ -211,7 +236,7 @@ def test_libpq_parameters_and_encoded_parts_pass_through(postgres_url: str, raw:
         "SELECT usename FROM pg_stat_activity WHERE application_name = 'mine'"
     ).fetchall()
     assert set(seen) == {("a@b/c",)}
-    store.close()  # type: ignore[attr-defined]
+    require(store, "close").close()
     raw.execute('REASSIGN OWNED BY "a@b/c" TO loom')
     raw.execute('DROP ROLE "a@b/c"')
 

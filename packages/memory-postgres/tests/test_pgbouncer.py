@@ -3,17 +3,19 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from loom_memory_core import MemoryEntry, StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
+
+Absent = Callable[[str, str], NoReturn]
 
 ROOT = Path(__file__).parents[3]
 UNPACKED = ROOT / ".hatch" / "debian"
@@ -40,8 +42,18 @@ def environment() -> dict[str, str]:
     return {**os.environ, "LD_LIBRARY_PATH": libraries}
 
 
+class Server(Protocol):
+    """The fixture's server."""
+
+    folder: Path
+    user: str | None
+
+    @staticmethod
+    def free_port() -> int: ...
+
+
 @pytest.fixture
-def bounced_url(postgres_url: str, shared_server: Any, absent: Any) -> Iterator[str]:
+def bounced_url(postgres_url: str, shared_server: Server, absent: Absent) -> Iterator[str]:
     """The test's database through a pgbouncer with one connection to the server."""
     program = bouncer()
     if program is None:

@@ -51,8 +51,7 @@ def drop_index(db: Database, name: str) -> None:
 
 def has_entries(db: Database) -> bool:
     """Whether any list holds an entry."""
-    row = db.execute(sql.HAS_ENTRIES).fetchone()
-    return row is not None and bool(row[0])
+    return db.has(sql.HAS_ENTRIES)
 
 
 class CarriedCheck:

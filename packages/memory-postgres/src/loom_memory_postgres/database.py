@@ -43,6 +43,15 @@ class Database:
         """Run ``statement``; with ``prepare=False`` the server plans it for these parameters."""
         return self.connection.execute(self._completed(statement), parameters, prepare=prepare)
 
+    def has(self, statement: str, parameters: Mapping[str, object] | None = None) -> bool:
+        """The answer of a ``statement`` that gives one truth value."""
+        return bool(self.number(statement, parameters))
+
+    def number(self, statement: str, parameters: Mapping[str, object] | None = None) -> int:
+        """The answer of a ``statement`` that gives one number; 0 for no row and for null."""
+        row = self.execute(statement, parameters).fetchone()
+        return 0 if row is None or row[0] is None else int(row[0])
+
     def _complete(self, statement: str) -> bytes:
         return statement.replace(SCHEMA_MARK, quoted(self.schema)).encode()
 

@@ -22,8 +22,7 @@ def id_hash(entry_id: str) -> int:
 
 def claimed(db: Database, key: str, count: int) -> int:
     """The last of ``count`` new insertion keys; the list is this transaction's from now on."""
-    row = db.execute(sql.CLAIM, {"key": key, "count": count}).fetchone()
-    return 0 if row is None else int(row[0])
+    return db.number(sql.CLAIM, {"key": key, "count": count})
 
 
 def held(db: Database, key: str) -> int | None:
@@ -81,8 +80,7 @@ def parsed(db: Database, key: str, rows: Iterable[StoredRow]) -> list[MemoryEntr
         try:
             entries.append(MemoryEntry.from_stored(row.text))
         except InvalidEntryError as error:
-            found = db.execute(sql.POSITION, {"key": key, "seq": row.seq}).fetchone()
-            position = 0 if found is None else int(found[0])
+            position = db.number(sql.POSITION, {"key": key, "seq": row.seq})
             raise CorruptEntryError(key, position, reason=error.message) from error
     return entries
 

@@ -34,11 +34,10 @@ def inspected(db: Database, indexes: Sequence[AnyIndex], *, check: bool) -> Stor
     carried = carried_indexes(db)
     names = {each.name for each in carried}
     schema = stored_schema(db)
-    size = db.execute(sql.BYTES, {"schema": db.schema}).fetchone()
     return StoreInfo(
         keys=len(lists),
         entries=sum(entries for _, entries, _ in lists),
-        bytes=0 if size is None else int(size[0]),
+        bytes=db.number(sql.BYTES, {"schema": db.schema}),
         schema=None if schema is None else schema.number,
         indexes=tuple(each.name for each in carried),
         cut_entries=sum(index.cut_entries(db) for index in indexes if index.name in names),
@@ -85,5 +84,5 @@ def index_problems(db: Database, indexes: Sequence[AnyIndex]) -> Iterator[Proble
 def _problem(db: Database, fault: Fault) -> Problem:
     if fault.key is None or fault.seq is None:
         return Problem(fault.kind, fault.detail, fault.key)
-    found = db.execute(sql.POSITION, {"key": fault.key, "seq": fault.seq}).fetchone()
-    return Problem(fault.kind, fault.detail, fault.key, 0 if found is None else int(found[0]))
+    position = db.number(sql.POSITION, {"key": fault.key, "seq": fault.seq})
+    return Problem(fault.kind, fault.detail, fault.key, position)

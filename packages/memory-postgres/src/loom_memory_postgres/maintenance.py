@@ -119,8 +119,7 @@ def _rebuilt(db: Database, indexes: Sequence[AnyIndex], progress: Progress) -> i
     for index in indexes:
         drop_index(db, index.name)
         add_index(db, index)
-    row = db.execute(sql.COUNT_ENTRIES).fetchone()
-    total = 0 if row is None else int(row[0])
+    total = db.number(sql.COUNT_ENTRIES)
     done = indexed = 0
     for (key,) in db.execute(sql.ENTRY_KEYS).fetchall():
         rows = iter(rows_of(db, key))

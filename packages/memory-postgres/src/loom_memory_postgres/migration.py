@@ -60,7 +60,7 @@ def migrate(db: Database, options: PostgresOptions, *, partitions: int = 0) -> N
     if stored is not None:
         refuse_newer(stored, options)
         partitions = partitions_of(db)
-    elif not db.execute(sql.HAS_NAMESPACE, {"schema": db.schema}).fetchone():
+    elif not db.has(sql.HAS_NAMESPACE, {"schema": db.schema}):
         db.execute("CREATE SCHEMA {schema}")
     for number, apply in _MIGRATIONS.items():
         if stored is None or number > stored.number:

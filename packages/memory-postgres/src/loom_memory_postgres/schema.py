@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from loom_memory_core.errors import MigrationError
 
 from loom_memory_postgres import sql
-from loom_memory_postgres.database import Database, quoted
+from loom_memory_postgres.database import Database
 from loom_memory_postgres.options import PostgresOptions
 
 SCHEMA: Final = 1
@@ -22,9 +22,8 @@ class Schema(NamedTuple):
 
 def stored_schema(db: Database) -> Schema | None:
     """The schema of the tables; ``None`` where Loom has none yet."""
-    table = {"table": f"{quoted(db.schema)}.loom_schema"}
-    row = db.execute(sql.HAS_SCHEMA, table).fetchone()
-    if row is None or not row[0]:
+    # A query, since to_regclass may answer from before another process made the tables.
+    if not db.has(sql.HAS_SCHEMA, {"schema": db.schema}):
         return None
     found = db.execute(sql.SCHEMA).fetchone()
     return None if found is None else Schema(*found)

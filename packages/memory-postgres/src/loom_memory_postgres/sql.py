@@ -11,13 +11,13 @@ FROM {schema}.loom_schema
 """
 
 HAS_SCHEMA: Final = """
-SELECT to_regclass(%(table)s) IS NOT NULL
+SELECT EXISTS (
+  SELECT FROM pg_tables WHERE schemaname = %(schema)s AND tablename = 'loom_schema'
+)
 """
 
 HAS_NAMESPACE: Final = """
-SELECT
-FROM pg_namespace
-WHERE nspname = %(schema)s
+SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = %(schema)s)
 """
 
 INDEXES: Final = """

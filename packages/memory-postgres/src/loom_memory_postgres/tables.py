@@ -9,8 +9,7 @@ from loom_memory_postgres.database import Database, quoted
 def partitions_of(db: Database) -> int:
     """In how many pieces the tables of this schema are; 0 where they are whole."""
     table = f"{quoted(db.schema)}.loom_entries"
-    row = db.execute(sql.PARTITIONS, {"table": table}).fetchone()
-    return 0 if row is None else int(row[0])
+    return db.number(sql.PARTITIONS, {"table": table})
 
 
 def make_table(db: Database, name: str, columns: Sequence[str], *, partitions: int) -> None:

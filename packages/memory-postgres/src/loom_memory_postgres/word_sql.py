@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from loom_memory_postgres.ranking import B, HALF_AT_LEAST, K1
+from loom_memory_postgres.ranking import HALF_AT_LEAST, K1, B
 
 ADD: Final = """
 INSERT INTO {schema}.loom_words (key, seq, length, cut, unstable, lexemes)

@@ -82,8 +82,7 @@ class WordIndex:
         return best_matches(db, key, question, limit=limit)
 
     def cut_entries(self, db: Database) -> int:
-        row = db.execute(word_sql.COUNT_CUT).fetchone()
-        return 0 if row is None else int(row[0])
+        return db.number(word_sql.COUNT_CUT)
 
     def check(self, db: Database) -> Iterator[Fault]:
         return word_faults(db, self._analysis)

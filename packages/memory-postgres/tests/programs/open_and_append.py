@@ -8,10 +8,10 @@ from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 
 url = sys.argv[1]
 name, count = json.loads(sys.argv[2])
-print("ready", flush=True)
+print("ready", flush=True)  # noqa: T201 - the test reads it
 sys.stdin.readline()
 store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(url)))
 for at in range(count):
     store.append("k", [MemoryEntry(content=f"{name} says {at}", id=f"{name}/{at}")])
-print(len(store.read("k")), flush=True)
+print(len(store.read("k")), flush=True)  # noqa: T201 - the test reads it
 store.close()
