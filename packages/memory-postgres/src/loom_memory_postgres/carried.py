@@ -67,7 +67,7 @@ class CarriedCheck:
         self._url = url
 
     def before_writing(self, db: Database) -> None:
-        """Refuse a write that would leave an index behind; in an empty schema, make it anew.
+        """Refuse a write that would leave an index behind.
 
         Raises:
             IndexMismatchError: The schema carries an index that the handle lacks, or the

@@ -70,9 +70,12 @@ def _is_ready(db: Database, options: PostgresOptions, indexes: Sequence[AnyIndex
         refuse_missing(schema, options)
     if schema is None or schema.number < SCHEMA:
         return False
-    carried = {each.name for each in carried_indexes(db)}
-    if {index.name for index in indexes} <= carried:
-        return True
+    carried = carried_indexes(db)
     if not options.migrate:
-        CarriedCheck(indexes, options.url).refuse_missing(carried_indexes(db))
-    return False
+        CarriedCheck(indexes, options.url).refuse_missing(carried)
+        return True
+    known = {each.name: each.identity for each in carried}
+    if all(known.get(index.name) == index.identity for index in indexes):
+        return True
+    # With entries, another identity may read, and a missing index is refused when made.
+    return has_entries(db) and all(index.name in known for index in indexes)

@@ -190,10 +190,10 @@ ORDER BY 1
 
 CORRECT_COUNT: Final = """
 INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
-SELECT key, max(seq), count(*)
+SELECT %(key)s, max(seq), count(*)
 FROM {schema}.loom_entries
 WHERE key = %(key)s
-GROUP BY key
+HAVING count(*) > 0
 ON CONFLICT (key) DO UPDATE
 SET last_seq = greatest(list.last_seq, excluded.last_seq), entries = excluded.entries
 """

@@ -73,7 +73,7 @@ _SIZE: Final = """
 """
 
 RANK_MANY: Final = f"""
-WITH size AS ({_SIZE}), place AS MATERIALIZED (
+WITH size AS MATERIALIZED ({_SIZE}), place AS MATERIALIZED (
   SELECT word.seq, word.length, term.at
   FROM {{schema}}.loom_words AS word
   CROSS JOIN LATERAL unnest(tsvector_to_array(word.lexemes)) AS has (lexeme)
@@ -121,7 +121,7 @@ def rank(count: int) -> str:
     best = _summed(f"w{at}" for at in names)
     found = _summed(f"CASE WHEN h{at} THEN w{at} ELSE 0 END" for at in names)
     return f"""
-WITH size AS ({_SIZE}), matched AS MATERIALIZED (
+WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   SELECT seq, length, {has}
   FROM {{schema}}.loom_words
   WHERE key = %(key)s AND lexemes @@ %(any)s::tsquery
