@@ -17,6 +17,7 @@ FOREIGN = {
     },
     "loom_conformance": {"hypothesis", "loom_memory_core", "pydantic", "pytest"},
     "loom_memory_sqlite": {"click", "pytest", "rich", "sqlite_utils"},
+    "loom_memory_postgres": {"click", "pytest", "rich", "sqlite3", "snowballstemmer"},
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
 }
 """What importing a package must not load; a package that is not named here has only our rules."""
