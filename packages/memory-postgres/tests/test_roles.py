@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -37,15 +38,21 @@ def run(raw: Raw, statements: str, **names: str) -> None:
 
 
 @pytest.fixture
-def role(postgres_url: str, raw: Raw) -> str:
+def role(postgres_url: str, raw: Raw) -> Iterator[str]:
     """A role without any right, named after the test's database: roles are the server's."""
     name = "app_" + postgres_url.rpartition("/")[2]
-    run(raw, 'CREATE ROLE "{role}" LOGIN', role=name)
-    return name
+    run(raw, "CREATE ROLE \"{role}\" LOGIN PASSWORD 'secret'", role=name)
+    yield name
+    run(raw, 'DROP OWNED BY "{role}"; DROP ROLE "{role}"', role=name)
+
+
+def url_of(role: str, url: str) -> str:
+    parts = urlsplit(url)
+    return parts._replace(netloc=f"{role}:secret@{parts.hostname}:{parts.port}").geturl()
 
 
 def opened_as(role: str, url: str, **options: object) -> PostgresMemoryStore:
-    values = {"url": url.replace("loom@", f"{role}@"), "migrate": False, **options}
+    values = {"url": url_of(role, url), "migrate": False, **options}
     return PostgresMemoryStore(PostgresOptions.model_validate(values))
 
 
@@ -68,7 +75,7 @@ def test_a_role_without_ddl_rights_uses_what_another_migrated(
         assert list(store.keys()) == []
     with (
         pytest.raises(psycopg.errors.InsufficientPrivilege),
-        closing(psycopg.connect(postgres_url.replace("loom@", f"{role}@"))) as own,
+        closing(psycopg.connect(url_of(role, postgres_url))) as own,
     ):
         own.execute("CREATE TABLE loom.mine (a int)")
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import psycopg
 from loom_memory_core.errors import InvalidOptionsError
-from loom_memory_core.unknown_scheme import nearest
+from loom_memory_core.nearest import nearest
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
@@ -49,11 +49,16 @@ class Database:
 
     def number(self, statement: str, parameters: Mapping[str, object] | None = None) -> int:
         """The answer of a ``statement`` that gives one number; 0 for no row and for null."""
-        row = self.execute(statement, parameters).fetchone()
-        return 0 if row is None or row[0] is None else int(row[0])
+        return first_number(self.execute(statement, parameters))
 
     def _complete(self, statement: str) -> bytes:
         return statement.replace(SCHEMA_MARK, quoted(self.schema)).encode()
+
+
+def first_number(cursor: Cursor) -> int:
+    """The number that a statement gave; 0 for no row and for null."""
+    row = cursor.fetchone()
+    return 0 if row is None or row[0] is None else int(row[0])
 
 
 def quoted(name: str) -> str:

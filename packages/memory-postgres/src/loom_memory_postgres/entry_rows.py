@@ -7,7 +7,7 @@ from loom_memory_core.entry import MemoryEntry
 from loom_memory_core.errors import CorruptEntryError, InvalidEntryError
 
 from loom_memory_postgres import sql
-from loom_memory_postgres.database import Database
+from loom_memory_postgres.database import Cursor, Database
 from loom_memory_postgres.index import StoredRow
 
 
@@ -20,9 +20,9 @@ def id_hash(entry_id: str) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
-def claimed(db: Database, key: str, count: int) -> int:
-    """The last of ``count`` new insertion keys; the list is this transaction's from now on."""
-    return db.number(sql.CLAIM, {"key": key, "count": count})
+def claiming(db: Database, key: str, count: int) -> Cursor:
+    """Will give the last of ``count`` new insertion keys; the list is then this transaction's."""
+    return db.execute(sql.CLAIM, {"key": key, "count": count})
 
 
 def held(db: Database, key: str) -> int | None:

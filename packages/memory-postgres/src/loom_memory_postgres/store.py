@@ -22,10 +22,10 @@ from loom_memory_core.info import StoreInfo
 from loom_memory_postgres import sql
 from loom_memory_postgres.carried import AnyIndex, CarriedCheck
 from loom_memory_postgres.connections import Connections
-from loom_memory_postgres.database import Database
+from loom_memory_postgres.database import Database, first_number
 from loom_memory_postgres.entry_rows import (
     add_rows,
-    claimed,
+    claiming,
     drop_rows,
     held,
     id_hash,
@@ -80,8 +80,9 @@ class PostgresMemoryStore:
         texts = [entry.to_json() for entry in entries]
         prepared = [index.prepare(entries) for index in self._indexes]
         with self._connections.writing() as db:
-            last = claimed(db, key, len(entries))
-            self._carried.before_writing(db)
+            claim = claiming(db, key, len(entries))
+            self._carried.before_writing(db)  # its answer comes with the claim's
+            last = first_number(claim)
             seqs = range(last - len(entries) + 1, last + 1)
             hashes = [id_hash(entry.id) for entry in entries]
             add_rows(db, key, list(zip(seqs, hashes, texts, strict=True)))
@@ -199,7 +200,7 @@ class PostgresMemoryStore:
     def _replaced(self, key: str, new: NewList, expected: Sequence[str] | None) -> bool:
         """Whether the list was replaced; not if an entry that comes has not been prepared."""
         with self._connections.writing() as db:
-            last = claimed(db, key, 0) if new.texts else held(db, key)
+            last = first_number(claiming(db, key, 0)) if new.texts else held(db, key)
             self._carried.before_writing(db)
             stored = [] if last is None else rows_of(db, key)
             if expected is not None:
