@@ -141,8 +141,10 @@ def test_a_search_reads_rows_of_its_own_key_alone(store: PostgresMemoryStore, ra
         words = [entry(f"word{at} is common in every list") for at in range(5)]
         store.append(f"k{key}", words)
     raw.execute("ANALYZE")
-    statement = word_sql.rank(2).replace("{schema}", "loom").replace("%(prune)s", "true")
-    for name, value in {"key": "'k7'", "t0": "'word3'", "t1": "'common'", "limit": "10"}.items():
+    statement = word_sql.rank(2, short=True).replace("{schema}", "loom")
+    values = {"key": "'k7'", "t0": "'word3'", "t1": "'common'", "limit": "10"}
+    values |= {"prune": "true", "entries": "5"}
+    for name, value in values.items():
         statement = statement.replace(f"%({name})s", value)
     statement = statement.replace("%(any)s", "'word3 | common'")
     plan = raw.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}".encode()).fetchone()

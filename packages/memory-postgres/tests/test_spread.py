@@ -34,7 +34,7 @@ def statements() -> Iterator[tuple[str, str]]:
         for name, value in vars(module).items():
             if name.isupper() and isinstance(value, str) and "{schema}.loom_" in value:
                 yield name, value
-    yield "rank", word_sql.rank(3)
+    yield "rank", word_sql.rank(3, short=True)
 
 
 def test_every_other_statement_names_one_key_for_each_table() -> None:

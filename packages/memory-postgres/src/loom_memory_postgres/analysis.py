@@ -8,10 +8,8 @@ from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry, index_terms, searchable_text, tokenize
 from loom_memory_core.language import NO_LANGUAGE, stems, stop_words
-from loom_memory_core.projection import searchable_text
-from loom_memory_core.terms import index_terms, tokenize
 
 MAX_DISTINCT_TERMS: Final = 50_000
 """Where an index may stop (the contract, section 2); ``inspect`` counts such entries."""

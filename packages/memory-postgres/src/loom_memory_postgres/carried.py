@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from loom_memory_core.errors import IndexMismatchError
-from loom_memory_core.url import StoreUrl
+from loom_memory_core import IndexMismatchError, StoreUrl
 
 from loom_memory_postgres import sql
 from loom_memory_postgres.database import Database

@@ -1,9 +1,7 @@
 """``loom memory migrate``: make the tables as a role that may, for stores that may not."""
 
 import click
-from loom_memory_cli.failure import Failure
-from loom_memory_cli.stores import store_option
-from loom_memory_cli.talk import say
+from loom_memory_cli import Failure, say, store_option
 
 
 @click.command()

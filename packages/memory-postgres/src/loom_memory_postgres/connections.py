@@ -6,8 +6,7 @@ from threading import BoundedSemaphore, Lock
 from typing import Final
 
 import psycopg
-from loom_memory_core.errors import BackendUnavailableError
-from loom_memory_core.guard import OpenGuard
+from loom_memory_core import BackendUnavailableError, OpenGuard
 from psycopg.pq import TransactionStatus
 
 from loom_memory_postgres.database import Database, connect

@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 import psycopg
-from loom_memory_core.errors import InvalidOptionsError
-from loom_memory_core.nearest import nearest
+from loom_memory_core import InvalidOptionsError, nearest
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
-from loom_memory_core.entry import MemoryEntry
-from loom_memory_core.errors import CorruptEntryError, InvalidEntryError
+from loom_memory_core import CorruptEntryError, InvalidEntryError, MemoryEntry
 
 from loom_memory_postgres import sql
 from loom_memory_postgres.database import Cursor, Database

@@ -7,7 +7,7 @@ Another package adds an index to the same database by giving the store an object
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry
 
 from loom_memory_postgres.database import Database
 

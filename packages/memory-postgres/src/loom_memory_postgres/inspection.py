@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from loom_memory_core.entry import MemoryEntry
-from loom_memory_core.errors import InvalidEntryError
-from loom_memory_core.info import Problem, StoreInfo, count_prefixes
+from loom_memory_core import InvalidEntryError, MemoryEntry, Problem, StoreInfo, count_prefixes
 
 from loom_memory_postgres import sql
 from loom_memory_postgres.carried import AnyIndex, carried_indexes

@@ -5,9 +5,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Final
 
-from loom_memory_core.guard import OpenGuard
-from loom_memory_core.info import Problem
-from loom_memory_core.maintenance import Progress, no_progress
+from loom_memory_core import OpenGuard, Problem, Progress, no_progress
 
 from loom_memory_postgres import sql
 from loom_memory_postgres.carried import (

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
+from loom_memory_core import StoreUrl
 from loom_memory_core.language import stop_words
-from loom_memory_core.url import StoreUrl
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 

@@ -1,10 +1,6 @@
 """The hook for the schemes ``postgresql`` and ``postgres``: the only file that knows of plugins."""
 
-from loom_memory_core.backend import Backend
-from loom_memory_core.capability import OPTIONAL_VERBS
-from loom_memory_core.hookspecs import hookimpl
-from loom_memory_core.info import Problem
-from loom_memory_core.maintenance import Progress, no_progress
+from loom_memory_core import OPTIONAL_VERBS, Backend, Problem, Progress, hookimpl, no_progress
 
 from loom_memory_postgres.maintenance import reindex_schema, repair_schema
 from loom_memory_postgres.options import PostgresOptions

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry
 
 from loom_memory_postgres.carried import AnyIndex
 from loom_memory_postgres.database import Database

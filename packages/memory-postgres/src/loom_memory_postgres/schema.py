@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from loom_memory_core.errors import MigrationError
+from loom_memory_core import MigrationError
 
 from loom_memory_postgres import sql
 from loom_memory_postgres.database import Database

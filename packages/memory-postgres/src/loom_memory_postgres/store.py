@@ -4,7 +4,12 @@ import weakref
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from loom_memory_core.checks import (
+from loom_memory_core import (
+    ConflictError,
+    MemoryEntry,
+    OpenGuard,
+    SearchHit,
+    StoreInfo,
     check_entries,
     check_expected,
     check_ids,
@@ -13,11 +18,6 @@ from loom_memory_core.checks import (
     check_prefix,
     check_query,
 )
-from loom_memory_core.entry import MemoryEntry
-from loom_memory_core.errors import ConflictError
-from loom_memory_core.guard import OpenGuard
-from loom_memory_core.hit import SearchHit
-from loom_memory_core.info import StoreInfo
 
 from loom_memory_postgres import sql
 from loom_memory_postgres.carried import AnyIndex, CarriedCheck

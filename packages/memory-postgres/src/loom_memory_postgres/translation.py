@@ -3,12 +3,7 @@
 from typing import Any, Final, Literal, TypeAlias
 
 import psycopg
-from loom_memory_core.errors import (
-    BackendUnavailableError,
-    LoomError,
-    MigrationError,
-    StoreWriteError,
-)
+from loom_memory_core import BackendUnavailableError, LoomError, MigrationError, StoreWriteError
 
 from loom_memory_postgres.options import PostgresOptions
 

@@ -1,7 +1,7 @@
 """One search for words: what ranks first, then the newest of what only matches."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from loom_memory_postgres import word_sql
 from loom_memory_postgres.analysis import WordQuery
@@ -14,6 +14,9 @@ MANY_TERMS: Final = 40
 
 _MOST: Final = 1 << 61
 """More than any list holds, and twice that is still a number for the server."""
+
+SHORT_LIST: Final = 1_000
+"""Up to so many entries a walk over the list beats the index on lexemes, which holds all keys."""
 
 _MICRO: Final = 1_000_000
 
@@ -31,10 +34,14 @@ def best_matches(db: Database, key: str, query: WordQuery, *, limit: int) -> lis
         limit: How many, above 0.
     """
     limit = min(limit, _MOST)
+    entries = db.number(word_sql.ENTRIES, {"key": key})
+    if not entries:
+        return []
+    size: dict[str, Any] = {"key": key, "limit": limit, "entries": entries}
     everything = [*query.content, *query.stop]
-    found = _ranked(db, key, query.content, limit=limit, prune=True)
+    found = _ranked(db, query.content, {**size, "prune": True})
     if not found:
-        return _ranked(db, key, everything, limit=limit, prune=False)
+        return _ranked(db, everything, {**size, "prune": False})
     if len(found) == limit:
         return found
     ranked = {each.seq for each in found}
@@ -47,21 +54,21 @@ def _order(each: Scored) -> tuple[float, int]:
     return -each.score, -each.seq
 
 
-def _ranked(
-    db: Database, key: str, lexemes: Sequence[str], *, limit: int, prune: bool
-) -> list[Scored]:
+def _ranked(db: Database, lexemes: Sequence[str], values: dict[str, Any]) -> list[Scored]:
     if not lexemes:
         return []
-    values: dict[str, object] = {"key": key, "limit": limit, "prune": prune}
+    prepare = None
     if len(lexemes) < MANY_TERMS:
-        statement = word_sql.rank(len(lexemes))
+        short = values["entries"] <= SHORT_LIST
+        # A plan made for any key and any term would always walk the index on lexemes.
+        prepare = None if short else False
+        statement = word_sql.rank(len(lexemes), short=short)
         values |= {f"t{at}": _quoted(each) for at, each in enumerate(lexemes)}
         values["any"] = _any(lexemes)
     else:
         statement = word_sql.RANK_MANY
         values |= {"lexemes": list(lexemes), "count": len(lexemes)}
-    # Unprepared: a plan made for any key would walk the index on lexemes for a key of a few rows.
-    rows = db.execute(statement, values, prepare=False)
+    rows = db.execute(statement, values, prepare=prepare)
     return [Scored(seq, score / _MICRO) for seq, score in rows]
 
 

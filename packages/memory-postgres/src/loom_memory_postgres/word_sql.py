@@ -68,9 +68,15 @@ _NORM: Final = f"{K1} * ({1 - B} + {B} * length / average)"
 _IDF: Final = "ln(1 + (n - {frequency} + 0.5) / ({frequency} + 0.5))"
 """Above 0 for a term of every entry too, so that a list of one still has scores."""
 
-_SIZE: Final = """
-  SELECT coalesce((SELECT entries FROM {schema}.loom_lists WHERE key = %(key)s), 1)::float8 AS n
+ENTRIES: Final = """
+SELECT entries
+FROM {schema}.loom_lists
+WHERE key = %(key)s
 """
+
+_MATCHES: Final = "lexemes @@ %(any)s::tsquery"
+
+_SIZE: Final = "SELECT %(entries)s::float8 AS n"
 
 RANK_MANY: Final = f"""
 WITH size AS MATERIALIZED ({_SIZE}), place AS MATERIALIZED (
@@ -103,11 +109,15 @@ LIMIT %(limit)s
 
 
 @lru_cache(64)
-def rank(count: int) -> str:
+def rank(count: int, *, short: bool) -> str:
     """The same for a query of ``count`` terms, ``t0`` and so on: each is asked of each match.
 
     One walk over the matches counts and weighs the terms; none is in an entry that has not
     matched.
+
+    Args:
+        count: How many terms, at least one.
+        short: Whether to walk the list and not the index on lexemes.
     """
     names = range(count)
     has = ", ".join(f"lexemes @@ %(t{at})s::tsquery AS h{at}" for at in names)
@@ -119,12 +129,14 @@ def rank(count: int) -> str:
         for at in names
     )
     best = _summed(f"w{at}" for at in names)
+    # A condition in this form can be answered by no index.
+    matches = f"({_MATCHES}) IS TRUE" if short else _MATCHES
     found = _summed(f"CASE WHEN h{at} THEN w{at} ELSE 0 END" for at in names)
     return f"""
 WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   SELECT seq, length, {has}
   FROM {{schema}}.loom_words
-  WHERE key = %(key)s AND lexemes @@ %(any)s::tsquery
+  WHERE key = %(key)s AND {matches}
 ), counted AS (
   SELECT avg(length)::float8 AS average, {counts} FROM matched
 ), weighed AS MATERIALIZED (

@@ -4,7 +4,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from loom_memory_core.entry import MemoryEntry
+from loom_memory_core import MemoryEntry
 
 from loom_memory_postgres import word_sql
 from loom_memory_postgres.analysis import Analysis, WordQuery, WordRow
