@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -52,11 +52,13 @@ class Wire:
                 thread.start()
 
     def _pump(self, source: socket.socket, target: socket.socket) -> None:
-        while data := _received(source):
-            if self.cut and COMMIT in data:
-                self._cut(source, target, data)
-                return
-            target.sendall(data)
+        """Pass on what comes, until either side has gone."""
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                if self.cut and COMMIT in data:
+                    self._cut(source, target, data)
+                    return
+                target.sendall(data)
         _shut(target)
 
     def _cut(self, client: socket.socket, server: socket.socket, data: bytes) -> None:
@@ -65,24 +67,15 @@ class Wire:
         if how == "the answer":
             _shut(client)
             server.sendall(data)
-            server.shutdown(socket.SHUT_WR)
+            server.shutdown(socket.SHUT_WR)  # the server reads the COMMIT, then the end
         else:
             _shut(client)
             _shut(server)
 
 
-def _received(source: socket.socket) -> bytes:
-    try:
-        return source.recv(65_536)
-    except OSError:
-        return b""
-
-
 def _shut(line: socket.socket) -> None:
-    try:
+    with suppress(OSError):
         line.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        return
 
 
 @pytest.fixture
