@@ -77,8 +77,9 @@ def repair_file(
         CarriedCheck(indexes, options.url).before_writing(db)
         _refuse_damage(db, options)
         corrupt = list(corrupt_rows(db))
-        _set_aside(db, corrupt, indexes)
         faults = list(index_problems(db, indexes))
+        # A broken index cannot give rows up, and it is built again without them anyway.
+        _set_aside(db, corrupt, [] if faults else indexes)
         if faults:
             _rebuilt(db, indexes, progress)
     return [*(row.problem() for row in corrupt), *faults]

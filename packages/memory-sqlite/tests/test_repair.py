@@ -1,0 +1,34 @@
+"""A repair mends what several faults at once, or one behind another's back, have broken."""
+
+import sqlite3
+
+import pytest
+from loom_memory_core import MemoryEntry, Problem
+from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions, WordIndex, repair_file
+
+BATCH = 40
+BATCHES = 3
+
+
+def kinds(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
+    return sorted({problem.kind for problem in problems})
+
+
+@pytest.fixture
+def filled(store: SqliteMemoryStore) -> SqliteMemoryStore:
+    for batch in range(BATCHES):
+        store.append("k", [MemoryEntry(content=f"alpha {batch} {n}") for n in range(BATCH)])
+    store.append("k", [MemoryEntry(content=f"alpha waits {n}") for n in range(3)])
+    return store
+
+
+def test_corrupt_rows_leave_a_damaged_index(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, options: SqliteOptions
+) -> None:
+    raw.execute("UPDATE loom_fts5_data SET block = x'00' WHERE id > 10")
+    raw.execute("UPDATE loom_entries SET entry = '{bad' WHERE seq IN (3, 122)")
+    found = filled.inspect(check=True).problems
+    assert kinds(found) == ["corrupt-entry", "index-damaged"]
+    assert repair_file(options, [WordIndex()]) == list(found)
+    assert filled.inspect(check=True).problems == ()
+    assert len(filled.search("k", "alpha", limit=200)) == BATCH * BATCHES + 1
