@@ -32,3 +32,22 @@ def test_corrupt_rows_leave_a_damaged_index(
     assert repair_file(options, [WordIndex()]) == list(found)
     assert filled.inspect(check=True).problems == ()
     assert len(filled.search("k", "alpha", limit=200)) == BATCH * BATCHES + 1
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM loom_fts5_docsize WHERE id < 20",
+        "UPDATE loom_fts5_docsize SET sz = x'07' WHERE id < 20",
+        "DELETE FROM loom_entries WHERE seq < 20; DELETE FROM loom_fts5_docsize WHERE id < 20",
+    ],
+)
+def test_lost_and_wrong_lengths_are_found_and_mended(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, options: SqliteOptions, damage: str
+) -> None:
+    raw.executescript(damage)
+    found = filled.inspect(check=True).problems
+    assert [each.kind for each in found].count("index-length-differs") == 19
+    assert kinds(found) == kinds(repair_file(options, [WordIndex()]))
+    assert filled.inspect(check=True).problems == ()
+    assert len(filled.search("k", "alpha", limit=200)) == len(filled.read("k"))

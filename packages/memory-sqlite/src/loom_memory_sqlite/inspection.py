@@ -86,5 +86,6 @@ def index_problems(db: sqlite3.Connection, indexes: Sequence[AnyIndex]) -> Itera
 def _problem(db: sqlite3.Connection, fault: Fault) -> Problem:
     if fault.seq is None:
         return Problem(fault.kind, fault.detail)
-    key, position = db.execute(sql.PLACE, {"seq": fault.seq}).fetchone()
+    place = db.execute(sql.PLACE, {"seq": fault.seq}).fetchone()
+    key, position = place or (None, None)  # the list may lack the row
     return Problem(fault.kind, fault.detail, key, position)

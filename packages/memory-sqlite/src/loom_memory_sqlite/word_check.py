@@ -1,7 +1,7 @@
 """Comparing the words index with the rows that it was made from."""
 
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -9,6 +9,7 @@ from loom_memory_sqlite import sql, word_sql
 from loom_memory_sqlite.analysis import Analysis
 from loom_memory_sqlite.entry_rows import parsed_or_none, rows_of
 from loom_memory_sqlite.index import Fault
+from loom_memory_sqlite.postings import length_of, lengths
 from loom_memory_sqlite.translation import primary_code
 from loom_memory_sqlite.vocabulary import prefix_of, term_range
 
@@ -21,7 +22,8 @@ class Held(NamedTuple):
     sums: dict[int, int]
     """Per row, the sum of its terms' hashes: equal for equal terms in any order."""
 
-    terms: int
+    terms: Counter[int]
+    """Per row, how many terms it has."""
 
 
 def word_faults(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
@@ -49,9 +51,10 @@ def _out_of_step(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
     seen = 0
     for (key_id,) in db.execute(sql.KEY_IDS).fetchall():
         held = _held(db, key_id)
-        seen += held.terms
+        seen += held.terms.total()
         yield from _compared(db, key_id, sums=held.sums, analysis=analysis)
-        if counted.pop(key_id, [0, 0]) != [len(held.sums), held.terms]:
+        yield from _measured(db, key_id, held.terms)
+        if counted.pop(key_id, [0, 0]) != [len(held.terms), held.terms.total()]:
             yield Fault("index-counts-differ", f"the index counts key number {key_id} wrongly")
     for (seq,) in db.execute(word_sql.ROWS_WITHOUT_ENTRY).fetchall():
         yield Fault("index-row-surplus", f"the index holds row {seq}, which the list lacks")
@@ -62,11 +65,22 @@ def _out_of_step(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
 
 def _held(db: sqlite3.Connection, key_id: int) -> Held:
     sums: defaultdict[int, int] = defaultdict(int)
-    terms = 0
+    terms: Counter[int] = Counter()
     for seq, term in db.execute(word_sql.ALL_POSTINGS, term_range(key_id)):
         sums[seq] = sums[seq] + hash(term) & _BITS
-        terms += 1
+        terms[seq] += 1
     return Held(sums, terms)
+
+
+def _measured(db: sqlite3.Connection, key_id: int, terms: Mapping[int, int]) -> Iterator[Fault]:
+    """Rows whose stored length is missing or wrong: a search would pass over them."""
+    sizes = {
+        seq: length_of(size) for seq, size in db.execute(word_sql.KEY_SIZES, {"key_id": key_id})
+    }
+    sizes.update(lengths(db, terms.keys() - sizes.keys()))
+    for seq in sorted(terms.keys() | sizes.keys()):
+        if terms.get(seq) != sizes.get(seq):
+            yield Fault("index-length-differs", f"the index has a wrong length of row {seq}", seq)
 
 
 def _compared(

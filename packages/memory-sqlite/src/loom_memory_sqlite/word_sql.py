@@ -170,6 +170,13 @@ FROM loom_fts5_docsize
 WHERE id IN (SELECT value FROM json_each(:seqs))
 """
 
+KEY_SIZES: Final = """
+SELECT docsize.id, docsize.sz
+FROM loom_entries AS entries
+CROSS JOIN loom_fts5_docsize AS docsize
+WHERE entries.key_id = :key_id AND docsize.id = entries.seq
+"""
+
 FREQUENCY: Final = """
 SELECT doc
 FROM loom_fts5_rows
