@@ -51,3 +51,29 @@ def test_lost_and_wrong_lengths_are_found_and_mended(
     assert kinds(found) == kinds(repair_file(options, [WordIndex()]))
     assert filled.inspect(check=True).problems == ()
     assert len(filled.search("k", "alpha", limit=200)) == len(filled.read("k"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"content":NaN,"id":"i"}',
+        '{"content":[1e400],"id":"i"}',
+        '{"content":"x","role":null,"id":"i"}',
+        '{"content":{"a":1,"a":2},"id":"i"}',
+        '{"content":"x","id":""}',
+        '{"content":"x"}',
+    ],
+)
+def test_a_row_that_breaks_a_rule_of_entries_is_corrupt(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, options: SqliteOptions, text: str
+) -> None:
+    others = filled.read("k")
+    del others[2]
+    raw.execute("UPDATE loom_entries SET entry = ? WHERE seq = 3", (text,))
+    found = [each for each in filled.inspect(check=True).problems if each.kind == "corrupt-entry"]
+    assert [(each.key, each.position) for each in found] == [("k", 2)]
+    assert filled.salvage("k") == (others, 1)
+    assert found[0] in repair_file(options, [WordIndex()])
+    assert raw.execute("SELECT entry FROM loom_aside").fetchall() == [(text,)]
+    assert filled.read("k") == others
+    assert filled.inspect(check=True).problems == ()

@@ -109,3 +109,23 @@ def parsed_or_none(text: bytes) -> MemoryEntry | None:
         return MemoryEntry.from_stored(text)
     except InvalidEntryError:
         return None
+
+
+def strictly_parsed(text: bytes) -> MemoryEntry:
+    """The entry of a stored text, which is held to every rule of an entry.
+
+    Raises:
+        InvalidEntryError: It breaks one, so the row is corrupt.
+    """
+    entry = MemoryEntry.from_json(text)
+    if "id" not in entry.model_fields_set:
+        raise InvalidEntryError("the entry has no id", hint="to_json writes one: it is damaged")
+    return entry
+
+
+def strictly_parsed_or_none(text: bytes) -> MemoryEntry | None:
+    """The entry of a stored text, unless it breaks a rule."""
+    try:
+        return strictly_parsed(text)
+    except InvalidEntryError:
+        return None

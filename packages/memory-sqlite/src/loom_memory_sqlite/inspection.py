@@ -4,17 +4,17 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from loom_memory_core import InvalidEntryError, MemoryEntry, Problem, StoreInfo, count_prefixes
+from loom_memory_core import InvalidEntryError, Problem, StoreInfo, count_prefixes
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.carried import AnyIndex, carried_indexes
-from loom_memory_sqlite.entry_rows import rows_of
+from loom_memory_sqlite.entry_rows import rows_of, strictly_parsed
 from loom_memory_sqlite.index import Fault, StoredRow
 from loom_memory_sqlite.schema import stored_schema
 
 
 class CorruptRow(NamedTuple):
-    """A row that cannot be parsed."""
+    """A row that is no entry."""
 
     key_id: int
     key: str
@@ -61,11 +61,11 @@ def damage(db: sqlite3.Connection) -> Iterator[Problem]:
 
 
 def corrupt_rows(db: sqlite3.Connection) -> Iterator[CorruptRow]:
-    """The rows that cannot be parsed, by key."""
+    """The rows that are no entries, by key."""
     for key_id, key in db.execute(sql.KEYS).fetchall():
         for position, row in enumerate(rows_of(db, key_id)):
             try:
-                MemoryEntry.from_stored(row.text)
+                strictly_parsed(row.text)
             except InvalidEntryError as error:
                 yield CorruptRow(key_id, key, position, row, error.message)
 

@@ -37,6 +37,7 @@ from loom_memory_sqlite.entry_rows import (
     rows_by_id,
     rows_by_seq,
     rows_of,
+    strictly_parsed_or_none,
 )
 from loom_memory_sqlite.fts import WordIndex
 from loom_memory_sqlite.index import Searcher, StoredRow
@@ -161,7 +162,7 @@ class SqliteListStore:
         key = check_key(key)
         with self._connections.lent() as db:
             texts = read_rows(db, key, None)
-        entries = [entry for entry in map(parsed_or_none, texts) if entry is not None]
+        entries = [each for each in map(strictly_parsed_or_none, texts) if each is not None]
         return entries, len(texts) - len(entries)
 
     def close(self) -> None:
