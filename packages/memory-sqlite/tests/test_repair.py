@@ -1,10 +1,18 @@
 """A repair mends what several faults at once, or one behind another's back, have broken."""
 
 import sqlite3
+from collections.abc import Callable
 
 import pytest
-from loom_memory_core import MemoryEntry, Problem
-from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions, WordIndex, repair_file
+from loom_memory_core import BackendUnavailableError, MemoryEntry, Problem
+from loom_memory_sqlite import (
+    SqliteMemoryStore,
+    SqliteOptions,
+    WordIndex,
+    reindex_file,
+    repair_file,
+)
+from loom_memory_sqlite.word_sql import TABLES
 
 BATCH = 40
 BATCHES = 3
@@ -77,3 +85,33 @@ def test_a_row_that_breaks_a_rule_of_entries_is_corrupt(
     assert raw.execute("SELECT entry FROM loom_aside").fetchall() == [(text,)]
     assert filled.read("k") == others
     assert filled.inspect(check=True).problems == ()
+
+
+@pytest.mark.parametrize("look_after", [repair_file, reindex_file])
+@pytest.mark.parametrize("table", TABLES)
+def test_a_missing_table_of_the_index_is_found_and_made_anew(
+    filled: SqliteMemoryStore,
+    raw: sqlite3.Connection,
+    options: SqliteOptions,
+    table: str,
+    look_after: Callable[..., object],
+) -> None:
+    raw.execute(f"DROP TABLE {table}")
+    info = filled.inspect(check=True)
+    assert info.entries == len(filled.read("k"))
+    assert kinds(info.problems) == ["index-damaged"]
+    assert table in info.problems[0].detail
+    look_after(options, [WordIndex()])
+    assert filled.inspect(check=True).problems == ()
+    assert len(filled.search("k", "alpha", limit=200)) == info.entries
+    assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("table", ["loom_fts5", "loom_fts5_data"])
+def test_verbs_that_need_a_missing_table_say_what_mends_it(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, table: str
+) -> None:
+    raw.execute(f"DROP TABLE {table}")
+    for call in (lambda: filled.search("k", "alpha"), lambda: filled.clear("k")):
+        with pytest.raises(BackendUnavailableError, match="loom memory repair"):
+            call()

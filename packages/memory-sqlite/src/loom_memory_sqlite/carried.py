@@ -9,6 +9,7 @@ from loom_memory_core import IndexMismatchError, StoreUrl
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.index import Index
+from loom_memory_sqlite.translation import BROKEN_TABLE, primary_code
 
 AnyIndex = Index[Any, Any]
 
@@ -18,6 +19,11 @@ FROM sqlite_master
 WHERE type = 'table'
   AND (name = :table OR substr(name, 1, length(:table) + 1) = :table || '_')
 ORDER BY sql NOT LIKE 'CREATE VIRTUAL%', sql NOT LIKE '%fts5vocab%', name
+"""
+
+_FORGET: Final = """
+DELETE FROM sqlite_master
+WHERE type = 'table' AND name = :name AND sql LIKE 'CREATE VIRTUAL%'
 """
 
 
@@ -52,9 +58,30 @@ def drop_index(db: sqlite3.Connection, name: str) -> None:
         tables = db.execute(_TABLES, {"table": f"loom_{name}"}).fetchall()
         if not tables:
             break
-        quoted = tables[0][0].replace('"', '""')
-        db.execute(f'DROP TABLE "{quoted}"')
+        _drop_table(db, tables[0][0])
     db.execute(sql.DROP_INDEX, {"name": name})
+
+
+def _drop_table(db: sqlite3.Connection, name: str) -> None:
+    quoted = name.replace('"', '""')
+    try:
+        db.execute(f'DROP TABLE "{quoted}"')
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) not in BROKEN_TABLE or not _forgotten(db, name):
+            raise
+
+
+def _forgotten(db: sqlite3.Connection, name: str) -> bool:
+    """Whether a virtual table was struck off the schema.
+
+    One that lacks a table of its own cannot even be dropped. It has no pages itself, so
+    nothing else is left of it.
+    """
+    db.execute("PRAGMA writable_schema = ON")
+    try:
+        return db.execute(_FORGET, {"name": name}).rowcount > 0
+    finally:
+        db.execute("PRAGMA writable_schema = RESET")
 
 
 def _record(index: AnyIndex) -> Mapping[str, str]:

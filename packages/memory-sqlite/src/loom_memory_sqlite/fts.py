@@ -15,7 +15,7 @@ from loom_memory_sqlite.analysis import Analysis, WordQuery, WordRow
 from loom_memory_sqlite.index import Fault, Scored, StoredRow
 from loom_memory_sqlite.postings import lengths, told, walked
 from loom_memory_sqlite.vocabulary import Vocabulary
-from loom_memory_sqlite.word_check import word_faults
+from loom_memory_sqlite.word_check import missing_tables, word_faults
 from loom_memory_sqlite.word_search import WordSearch
 
 
@@ -95,6 +95,8 @@ class WordIndex:
         return search.best(question, limit)
 
     def cut_entries(self, db: sqlite3.Connection) -> int:
+        if missing_tables(db):
+            return 0
         return int(db.execute(word_sql.CUT_ENTRIES).fetchone()[0])
 
     def check(self, db: sqlite3.Connection) -> Iterator[Fault]:

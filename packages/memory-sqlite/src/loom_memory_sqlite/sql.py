@@ -13,6 +13,12 @@ FROM sqlite_master
 WHERE type = 'table' AND name = 'loom_schema'
 """
 
+ORDINARY_TABLES: Final = """
+SELECT name
+FROM sqlite_master
+WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+"""
+
 KEY_ID: Final = """
 SELECT id
 FROM loom_keys

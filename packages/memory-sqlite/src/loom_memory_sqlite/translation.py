@@ -20,10 +20,25 @@ _FLUSH_FAILURES: Final = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_F
 WAITING: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 """What another process's lock gives: trying again is right."""
 
+BROKEN_TABLE: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR}
+"""What a statement gives whose table is damaged, is gone, or lacks a table of its own."""
+
+_BROKEN_TABLE_TEXTS: Final = (
+    "no such table: loom_",
+    "no such table: main.loom_",
+    "no such fts5 table: main.loom_",
+    "vtable constructor failed: loom_",
+)
+
 
 def primary_code(error: sqlite3.Error) -> int:
     """The primary result code of ``error``; 0 where the driver itself refused."""
     return int(getattr(error, "sqlite_errorcode", 0)) & _PRIMARY
+
+
+def lacks_table(error: sqlite3.Error) -> bool:
+    """Whether one of Loom's tables is gone, or one that it is made of."""
+    return primary_code(error) in BROKEN_TABLE and str(error).startswith(_BROKEN_TABLE_TEXTS)
 
 
 @contextmanager
@@ -51,7 +66,7 @@ def read_error(error: sqlite3.Error, shown: str) -> LoomError:
         return InvalidOptionsError(
             f"{shown} is not an SQLite database", hint="name another file, or move this one away"
         )
-    if code == sqlite3.SQLITE_CORRUPT:
+    if code == sqlite3.SQLITE_CORRUPT or lacks_table(error):
         return _damaged(error, shown)
     if code in WAITING:
         return BackendUnavailableError(
@@ -67,7 +82,7 @@ def read_error(error: sqlite3.Error, shown: str) -> LoomError:
 def write_error(error: sqlite3.Error, shown: str) -> LoomError:
     """The error for a transaction that was rolled back."""
     code = primary_code(error)
-    if code == sqlite3.SQLITE_CORRUPT:
+    if code == sqlite3.SQLITE_CORRUPT or lacks_table(error):
         return _damaged(error, shown)
     if getattr(error, "sqlite_errorcode", 0) in _FLUSH_FAILURES:
         return BackendUnavailableError(

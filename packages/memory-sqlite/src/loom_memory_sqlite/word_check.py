@@ -10,7 +10,7 @@ from loom_memory_sqlite.analysis import Analysis
 from loom_memory_sqlite.entry_rows import parsed_or_none, rows_of
 from loom_memory_sqlite.index import Fault
 from loom_memory_sqlite.postings import length_of, lengths
-from loom_memory_sqlite.translation import primary_code
+from loom_memory_sqlite.translation import BROKEN_TABLE, primary_code
 from loom_memory_sqlite.vocabulary import prefix_of, term_range
 
 _BITS: Final = 0xFFFF_FFFF_FFFF_FFFF
@@ -28,13 +28,23 @@ class Held(NamedTuple):
 
 def word_faults(db: sqlite3.Connection, analysis: Analysis) -> Iterator[Fault]:
     """Rows that the index lacks, holds in vain, or holds with other terms."""
+    missing = missing_tables(db)
+    if missing:
+        yield Fault("index-damaged", f"tables of the index are missing: {', '.join(missing)}")
+        return
     try:
         _ask_fts5(db)
         yield from _out_of_step(db, analysis)
     except sqlite3.DatabaseError as error:
-        if primary_code(error) != sqlite3.SQLITE_CORRUPT:
+        if primary_code(error) not in BROKEN_TABLE:
             raise
         yield Fault("index-damaged", f"the tables of the index are damaged: {error}")
+
+
+def missing_tables(db: sqlite3.Connection) -> list[str]:
+    """Those tables of the index that are gone."""
+    found = {row[0] for row in db.execute(word_sql.TABLES_THERE)}
+    return [each for each in word_sql.TABLES if each not in found]
 
 
 def _ask_fts5(db: sqlite3.Connection) -> None:

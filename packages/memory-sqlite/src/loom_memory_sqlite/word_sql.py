@@ -39,6 +39,26 @@ CREATE: Final = (
     """,
 )
 
+TABLES: Final = (
+    "loom_fts5",
+    "loom_fts5_config",
+    "loom_fts5_data",
+    "loom_fts5_docsize",
+    "loom_fts5_idx",
+    "loom_fts5_kept",
+    "loom_fts5_keys",
+    "loom_fts5_places",
+    "loom_fts5_rows",
+    "loom_fts5_waiting",
+)
+"""Those above, and those that FTS5 makes for itself."""
+
+TABLES_THERE: Final = """
+SELECT name
+FROM sqlite_master
+WHERE type = 'table' AND name LIKE 'loom_fts5%'
+"""
+
 ADD_ROW: Final = """
 INSERT INTO loom_fts5 (rowid, terms)
 VALUES (?, ?)
