@@ -69,7 +69,7 @@ def test_loom_is_the_one_of_this_environment(tmp_path: Path) -> None:
 
     run(
         tmp_path,
-        f"```console\n$ dirname $(command -v python)\n{Path(sys.executable).parent}\n```\n",
+        f'```console\n$ dirname "$(command -v python)"\n{Path(sys.executable).parent}\n```\n',
     )
 
 

@@ -134,9 +134,9 @@ def _continues(line: str, following: str) -> bool:
 
 
 def _environment() -> dict[str, str]:
-    """This process's, without what a developer may have set for Loom, and with its `loom` first."""
-    own = {"LOOM_MEMORY_URL", "LOOM_PLUGINS"}
-    kept = {name: value for name, value in os.environ.items() if name not in own}
+    """This process's, without what only a developer has set, and with its `loom` first."""
+    developers = {"LOOM_MEMORY_URL", "LOOM_PLUGINS", "HATCH_ENV_ACTIVE"}
+    kept = {name: value for name, value in os.environ.items() if name not in developers}
     path = os.pathsep.join([str(Path(sys.executable).parent), kept.get("PATH", os.defpath)])
     return {**kept, "PATH": path, "NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb"}
 

@@ -62,9 +62,10 @@ def test_what_it_says_to_type_works_when_pasted(shown: str, tmp_path: Path) -> N
 
 
 def test_it_says_how_to_find_the_command_only_where_that_is_needed(
-    loom: Loom, sqlite: None
+    loom: Loom, sqlite: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert sqlite is None
+    monkeypatch.delenv("HATCH_ENV_ACTIVE", raising=False)
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     assert next_steps(loom("demo", PATH=path).stdout)[0].startswith("loom memory search ")
     elsewhere = next_steps(loom("demo", PATH="/usr/bin:/bin").stdout)
