@@ -1,6 +1,7 @@
 """Rows leave the index whole, even where their entry no longer tells what was indexed."""
 
 import sqlite3
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -122,3 +123,20 @@ def test_a_corrupt_row_that_waits_does_not_stop_the_others(
     assert len(store.search("l", "zebra", limit=100)) == MAX_WAITING
     assert raw.execute("SELECT count(*) FROM loom_fts5_waiting").fetchone() == (0,)
     assert [hit.entry.content for hit in store.search("k", "walrus")] == ["walrus two"]
+
+
+def test_entries_that_are_gone_take_no_memory(store: SqliteMemoryStore) -> None:
+    text = "walrus " * 200_000
+    store.append("k", said("first", text))
+    store.append("m", [MemoryEntry(content="walrus", meta={"attached": text})])
+    store.replace("k", [])
+    tracemalloc.start()
+    try:
+        entries = said(*(f"{text} {n}" for n in range(3)))
+        store.append("k", entries)
+        store.remove("k", [entry.id for entry in entries])
+        assert len(store.search("m", "walrus")) == 1
+        del entries
+        assert tracemalloc.get_traced_memory()[0] < len(text)
+    finally:
+        tracemalloc.stop()

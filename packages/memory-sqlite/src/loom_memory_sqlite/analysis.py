@@ -20,7 +20,7 @@ LONG_TEXT: Final = 20_000
 """In characters. A batch with more is indexed at once: a search would feel its analysis."""
 
 _REMEMBERED_TEXTS: Final = 512
-"""So that the rows of a key that wait are analysed once, not at each search."""
+"""So that the rows of a key that wait are analysed once, not at each search; short ones."""
 
 
 class WordRow(NamedTuple):
@@ -55,8 +55,7 @@ class Analysis:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._of_text = lru_cache(_REMEMBERED_TEXTS)(self._analysed)
-        self._counted = lru_cache(_REMEMBERED_TEXTS)(lambda text: Counter(self.of_text(text).terms))
+        self._remembered = lru_cache(_REMEMBERED_TEXTS)(self._counted)
 
     @property
     def identity(self) -> str:
@@ -88,15 +87,15 @@ class Analysis:
 
     def of_text(self, text: bytes) -> WordRow:
         """The terms of an entry from its stored text; none, if that is corrupt."""
-        return self._of_text(text)
+        entry = parsed_or_none(text)
+        return WordRow([], cut=False, unstable=False) if entry is None else self.of_entry(entry)
 
     def counted(self, text: bytes) -> Counter[str]:
         """How often each term stands in a stored entry; not to be changed, for it is kept."""
-        return self._counted(text)
+        return self._counted(text) if len(text) > LONG_TEXT else self._remembered(text)
 
-    def _analysed(self, text: bytes) -> WordRow:
-        entry = parsed_or_none(text)
-        return WordRow([], cut=False, unstable=False) if entry is None else self.of_entry(entry)
+    def _counted(self, text: bytes) -> Counter[str]:
+        return Counter(self.of_text(text).terms)
 
     def of_query(self, query: str) -> WordQuery:
         """The distinct terms of a query."""

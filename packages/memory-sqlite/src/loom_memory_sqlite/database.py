@@ -71,8 +71,12 @@ def connect(path: Path, options: SqliteOptions, *, create: bool = False) -> sqli
         check_same_thread=False,
         cached_statements=256,
     )
-    db.execute(f"PRAGMA synchronous = {options.synchronous}")
-    db.execute(f"PRAGMA journal_size_limit = {WAL_LIMIT_BYTES}")
+    try:
+        db.execute(f"PRAGMA synchronous = {options.synchronous}")
+        db.execute(f"PRAGMA journal_size_limit = {WAL_LIMIT_BYTES}")
+    except BaseException:
+        db.close()
+        raise
     return db
 
 
