@@ -1,8 +1,8 @@
 """Run a page's code blocks as its reader would: `python` and `console`, in order, in one folder.
 
 A block may name a service in its title, which the site shows: ```` ```python title="requires
-postgres" ````. It runs where the service's variable (see ``SERVICES``) says where to find one.
-Blocks in any other language, such as `text`, are only read.
+postgres" ````. Whoever runs it sets the service's variable first (see ``SERVICES``). Blocks in
+any other language, such as `text`, are only read.
 """
 
 import os
@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-SERVICES: Final = {"postgres": "LOOM_TEST_POSTGRES_URL", "openai": "OPENAI_BASE_URL"}
-"""What a block may require, and the variable that says where it is."""
+SERVICES: Final = {"postgres": "DATABASE_URL", "openai": "OPENAI_BASE_URL"}
+"""What a block may require, and the variable that tells the block where it is."""
 
 OPTIONS: Final = {"title", "hl_lines", "linenums"}
 """What the site understands after the language; anything else would break the block there."""
