@@ -216,3 +216,16 @@ def test_what_is_in_meta_or_a_role_is_never_found(store: SqliteMemoryStore) -> N
     store.append("k", [MemoryEntry(content=json.loads(json.dumps(tainted)))])
     assert store.search("k", "mailbox origin tainted value") == []
     assert len(store.search("k", "invoices")) == 1
+
+
+@pytest.mark.parametrize("limit", [1, 5, 150, 1000])
+def test_the_least_scores_are_newest_first_whatever_they_come_from(
+    store: SqliteMemoryStore, limit: int
+) -> None:
+    store.append("k", said(*["quasar server"], *["rare server"] * 100, *["server"] * 100))
+    unknown = " ".join(f"u{n}" for n in range(3000))
+    hits = store.search("k", f"server rare quasar {unknown}", limit=limit)
+    assert [hit.score for hit in hits[1:]] == [1e-6] * (min(limit, 201) - 1)
+    newest = [entry.id for entry in reversed(store.read("k"))]
+    assert hits[0].entry.content == "quasar server"
+    assert [hit.entry.id for hit in hits[1:]] == newest[: len(hits) - 1]

@@ -42,19 +42,21 @@ class WordSearch:
         self._entries = self._indexed.entries + len(waiting)
 
     def best(self, query: WordQuery, limit: int) -> list[Scored]:
-        """The best matches, then the newest of those by terms that do not rank."""
+        """The best matches, then the newest of those whose score is the least there is."""
         known = self._known(query)
         if not known:
             return []
         limit = min(limit, self._entries)
         question = weighed(query, known, self._entries)
         found = self._scores(question)
-        hits = top(found, limit)
-        if len(hits) < limit:
-            matches = self._newest(question.others, limit + len(found))
-            rest = [Scored(row, MIN_SCORE) for row in matches if row not in found]
-            hits += rest[: limit - len(hits)]
-        return hits
+        ranked = [hit for hit in top(found, limit) if hit.score > MIN_SCORE]
+        places_left = limit - len(ranked)
+        if not places_left:
+            return ranked
+        matches = self._newest(question.others, limit + len(found))
+        rest = {*found, *matches}.difference(hit.seq for hit in ranked)
+        newest_first = sorted(rest, reverse=True)[:places_left]
+        return [*ranked, *(Scored(row, MIN_SCORE) for row in newest_first)]
 
     def _known(self, query: WordQuery) -> Mapping[str, int]:
         """In how many entries each term of the query stands, if in any."""
