@@ -175,3 +175,9 @@ def test_a_file_that_is_not_there_is_not_made(options: SqliteOptions) -> None:
         with pytest.raises(BackendUnavailableError, match="does not exist"):
             look_after(options, [WordIndex()])
     assert not options.path.exists()
+
+
+@pytest.mark.parametrize("check", ["yes", 1, None])
+def test_a_check_is_asked_for_by_true_or_false(store: SqliteMemoryStore, check: object) -> None:
+    with pytest.raises(TypeError, match="check is"):
+        store.inspect(check=check)  # type: ignore[arg-type]  # what is refused

@@ -14,6 +14,7 @@ from loom_memory_core import (
     StoreInfo,
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -152,6 +153,7 @@ class SqliteListStore:
 
     def inspect(self, *, check: bool = False) -> StoreInfo:
         self._guard.check()
+        check = check_flag(check, name="check")
         # FTS5 checks itself by a statement that writes, so a check is a writing transaction.
         alone = check and not self._options.read_only
         with self._connections.writing() if alone else self._connections.reading() as db:
