@@ -134,8 +134,9 @@ def as_nobody(tmp_path: Path) -> Callable[[str], str]:
 
 
 def test_read_only_needs_a_file_with_loom_tables(opener: Opener, path: Path) -> None:
-    with pytest.raises(BackendUnavailableError, match="does not exist"):
+    with pytest.raises(BackendUnavailableError, match="does not exist") as caught:
         opener(read_only=True)
+    assert "append something first, or check the path" in caught.value.hint
     assert not path.exists()
     sqlite3.connect(path).close()
     path.touch()

@@ -150,7 +150,7 @@ class CarriedCheck:
         missing = self._indexes.keys() - {each.name for each in carried}
         if missing:
             raise IndexMismatchError(
-                f"{self._place} holds entries, and lacks the index {min(missing)!r}",
+                f"{self._place.file_path()} holds entries, and lacks the index {min(missing)!r}",
                 hint=f"build it: loom memory reindex --store '{self._url}'",
             )
 
@@ -164,7 +164,7 @@ class CarriedCheck:
         index = self._indexes.get(other.name)
         mine = "lacks it" if index is None else f"has it as {index.identity}"
         return IndexMismatchError(
-            f"{self._place} carries the index {other.name!r} ({other.identity}), "
+            f"{self._place.file_path()} carries the index {other.name!r} ({other.identity}), "
             f"and this handle {mine}: {why}",
             hint=f"open it with {other.url(self._place)}; to change the file instead: "
             f"loom memory reindex --store '{self._url}'",

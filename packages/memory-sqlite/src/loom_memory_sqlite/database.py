@@ -55,8 +55,8 @@ def _refuse_place(path: Path, options: SqliteOptions) -> None:
         )
     if options.read_only and not path.exists():
         raise BackendUnavailableError(
-            f"{path} does not exist, and read_only creates nothing",
-            hint="check the path, or open it once without read_only",
+            f"{path} does not exist",
+            hint="append something first, or check the path; a reader (read_only) makes no file",
         )
 
 
