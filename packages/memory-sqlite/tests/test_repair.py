@@ -115,3 +115,15 @@ def test_verbs_that_need_a_missing_table_say_what_mends_it(
     for call in (lambda: filled.search("k", "alpha"), lambda: filled.clear("k")):
         with pytest.raises(BackendUnavailableError, match="loom memory repair"):
             call()
+
+
+@pytest.mark.parametrize("counts", ["terms = 0", "entries = 0", "entries = 1, terms = -9"])
+def test_wrong_counts_do_not_stop_a_search(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, options: SqliteOptions, counts: str
+) -> None:
+    raw.execute(f"UPDATE loom_fts5_keys SET {counts}")
+    for query in ("alpha", "waits", "alpha 7"):
+        filled.search("k", query)
+    assert kinds(filled.inspect(check=True).problems) == ["index-counts-differ"]
+    repair_file(options, [WordIndex()])
+    assert len(filled.search("k", "alpha", limit=200)) == len(filled.read("k"))

@@ -32,7 +32,9 @@ def idf(entries: int, frequency: int) -> float:
 
     FTS5's, which falls to nothing at half of the entries; from there on a little is left. In a
     short list most terms are in half of it, so there one is added inside the logarithm.
+    Counts that a damaged index has wrong give some number too.
     """
+    entries = max(entries, frequency)
     odds = (entries - frequency + 0.5) / (frequency + 0.5)
     with_one = math.log(1 + odds)
     return with_one if entries <= SHORT_LIST else max(math.log(odds), COMMON_SHARE * with_one)

@@ -39,7 +39,7 @@ class WordSearch:
         self._vocabulary = vocabulary
         row = db.execute(word_sql.KEY_COUNTS, {"key_id": key_id}).fetchone()
         self._indexed = KeyCounts(*row) if row else KeyCounts(0, 0, 0)
-        self._entries = self._indexed.entries + len(waiting)
+        self._entries = max(self._indexed.entries, 0) + len(waiting)
 
     def best(self, query: WordQuery, limit: int) -> list[Scored]:
         """The best matches, then the newest of those whose score is the least there is."""
@@ -62,7 +62,7 @@ class WordSearch:
         """In how many entries each term of the query stands, if in any."""
         terms = [*query.content, *query.stop]
         known = pending.frequencies(self._waiting, terms)
-        if self._indexed.entries:
+        if self._indexed.entries > 0:
             known.update(
                 self._vocabulary.frequencies(
                     self._db, self._key_id, terms=terms, counts=self._indexed
@@ -82,7 +82,7 @@ class WordSearch:
         """The norm of each of ``rows``, and of those that wait."""
         waiting = {row: terms.total() for row, terms in self._waiting.items()}
         total = self._indexed.terms + sum(waiting.values())
-        average = total / max(self._entries, 1)
+        average = max(total, 1) / max(self._entries, 1)  # a damaged index may count none
         # Lengths repeat, so few are worked out.
         norm_of = cache(lambda size: norm(length_of(size), average))
         norms = {row: norm_of(size) for row, size in sizes(self._db, rows)}
