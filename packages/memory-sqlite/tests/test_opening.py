@@ -21,7 +21,7 @@ from loom_memory_core import (
     open_store,
     require,
 )
-from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions
+from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions, reindex_file, repair_file
 
 Opener = Callable[..., SqliteMemoryStore]
 
@@ -80,6 +80,30 @@ def test_a_missing_folder_is_refused_and_not_made(tmp_path: Path) -> None:
         SqliteMemoryStore(SqliteOptions(url=StoreUrl.parse(f"sqlite:///{tmp_path}/no/m.db")))
     assert "mkdir -p" in caught.value.hint
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("open_file", [SqliteMemoryStore, repair_file, reindex_file])
+def test_a_name_that_no_file_can_have_is_refused(
+    tmp_path: Path, open_file: Callable[..., object]
+) -> None:
+    options = SqliteOptions(url=StoreUrl.parse(f"sqlite:///{tmp_path}/{'x' * 300}"))
+    arguments: dict[str, object] = {} if open_file is SqliteMemoryStore else {"indexes": []}
+    with pytest.raises(InvalidOptionsError, match="too long"):
+        open_file(options, **arguments)
+
+
+@pytest.mark.parametrize(
+    "change", ["DELETE FROM loom_schema", "UPDATE loom_schema SET min_reader = 'new'"]
+)
+def test_a_file_that_does_not_tell_its_schema_is_refused(
+    opener: Opener, path: Path, change: str
+) -> None:
+    opener().close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(change)
+    with pytest.raises(MigrationError, match="loom_schema") as caught:
+        opener()
+    assert "backup" in caught.value.hint
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="file permissions as POSIX has them")

@@ -4,6 +4,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable
+from errno import ENAMETOOLONG
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeVar
 
@@ -33,6 +34,7 @@ def first_connection(path: Path, options: SqliteOptions) -> Opened:
         InvalidOptionsError: It is a folder, or stands in none.
         BackendUnavailableError: It is missing, and to be opened for reading.
     """
+    refuse_long_name(path)
     absolute = path.absolute()
     try:
         return Opened(connect(absolute, options), absolute)
@@ -41,6 +43,21 @@ def first_connection(path: Path, options: SqliteOptions) -> Opened:
             raise
     _refuse_place(path, options)
     return Opened(connect(absolute, options, create=True), absolute)
+
+
+def refuse_long_name(path: Path) -> None:
+    """Refuse a path that the file system cannot have.
+
+    Raises:
+        InvalidOptionsError: It, or one of its parts, is too long.
+    """
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == ENAMETOOLONG:
+            raise InvalidOptionsError(
+                f"{path} cannot be a file: the name is too long", hint="shorten the name in the URL"
+            ) from error
 
 
 def _refuse_place(path: Path, options: SqliteOptions) -> None:

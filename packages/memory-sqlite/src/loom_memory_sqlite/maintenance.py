@@ -27,6 +27,7 @@ from loom_memory_sqlite.carried import (
     drop_index,
 )
 from loom_memory_sqlite.connections import Connections
+from loom_memory_sqlite.database import refuse_long_name
 from loom_memory_sqlite.entry_rows import drop_rows, parsed_or_none
 from loom_memory_sqlite.index import StoredRow
 from loom_memory_sqlite.inspection import CorruptRow, corrupt_rows, damage, index_problems
@@ -92,6 +93,7 @@ def _alone(options: SqliteOptions) -> Iterator[sqlite3.Connection]:
         raise ReadOnlyStoreError(
             f"{options.url} is open for reading", hint="leave read_only out of the URL"
         )
+    refuse_long_name(options.path)
     if not options.path.exists():
         raise BackendUnavailableError(
             f"{options.path} does not exist, so there is nothing to look after",

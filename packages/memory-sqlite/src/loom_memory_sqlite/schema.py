@@ -21,13 +21,22 @@ class Schema(NamedTuple):
 
 
 def stored_schema(db: sqlite3.Connection) -> Schema | None:
-    """The schema of the file; ``None`` where Loom has no tables in it yet."""
+    """The schema of the file; ``None`` where Loom has no tables in it yet.
+
+    Raises:
+        MigrationError: The table that says it says nothing.
+    """
     try:
         row = db.execute(sql.SCHEMA).fetchone()
     except sqlite3.OperationalError:
         if db.execute(sql.HAS_SCHEMA).fetchone()[0]:
             raise
         return None
+    if row is None or not all(isinstance(each, int) for each in row):
+        raise MigrationError(
+            f"the table loom_schema holds {row or 'no row'}, not the numbers of a schema",
+            hint="restore the file from a backup, or make a new one: it was changed by hand",
+        )
     return Schema(*row)
 
 
