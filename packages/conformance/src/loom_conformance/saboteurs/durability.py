@@ -19,13 +19,13 @@ class StartsAnew(DurableStore):
         "reopen.get",
         "reopen.without-close",
         "close.leaves-the-entries",
-        "processes.append",
         "kill.append",
     )
 
-    def __init__(self, path: Path) -> None:
-        path.unlink(missing_ok=True)
-        super().__init__(path)
+    def create(self) -> None:
+        super().create()
+        with self.step() as lists:
+            lists.clear()
 
 
 class NumbersFromNought(DurableStore):
