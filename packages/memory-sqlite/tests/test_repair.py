@@ -127,3 +127,34 @@ def test_wrong_counts_do_not_stop_a_search(
     assert kinds(filled.inspect(check=True).problems) == ["index-counts-differ"]
     repair_file(options, [WordIndex()])
     assert len(filled.search("k", "alpha", limit=200)) == len(filled.read("k"))
+
+
+@pytest.mark.parametrize("key", ["x'6b'", "x'ff'", "CAST(x'ff' AS TEXT)", "''"])
+def test_rows_under_a_key_that_no_verb_can_name(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, options: SqliteOptions, key: str
+) -> None:
+    filled.append("other", filled.read("k", limit=2))
+    raw.execute(f"UPDATE loom_keys SET key = {key} WHERE key = 'k'")
+    info = filled.inspect(check=True)
+    assert (info.keys, kinds(info.problems)) == (2, ["corrupt-key"])
+    assert repair_file(options, [WordIndex()]) == list(info.problems)
+    assert filled.inspect(check=True).problems == ()
+    assert list(filled.keys()) == ["other"]
+    aside = raw.execute("SELECT count(*) FROM loom_aside").fetchone()
+    assert aside == (BATCH * BATCHES + 3,)
+
+
+@pytest.mark.parametrize("count", [2, BATCH])
+def test_rows_whose_key_is_gone_are_found_and_set_aside(
+    filled: SqliteMemoryStore, raw: sqlite3.Connection, options: SqliteOptions, count: int
+) -> None:
+    entries = [MemoryEntry(content=f"alpha {n}") for n in range(count)]
+    filled.append("gone", entries)
+    raw.execute("DELETE FROM loom_keys WHERE key = 'gone'")
+    found = filled.inspect(check=True).problems
+    assert [each.kind for each in found].count("orphaned-entry") == count
+    assert repair_file(options, [WordIndex()]) == list(found)
+    aside = raw.execute("SELECT entry FROM loom_aside ORDER BY position").fetchall()
+    assert aside == [(entry.to_json(),) for entry in entries]
+    assert filled.inspect(check=True).problems == ()
+    assert len(filled.search("k", "alpha", limit=200)) == BATCH * BATCHES + 3

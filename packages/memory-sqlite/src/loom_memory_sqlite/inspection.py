@@ -2,35 +2,20 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from loom_memory_core import InvalidEntryError, Problem, StoreInfo, count_prefixes
+from loom_memory_core import Problem, StoreInfo, count_prefixes
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.carried import AnyIndex, carried_indexes
-from loom_memory_sqlite.entry_rows import rows_of, strictly_parsed
-from loom_memory_sqlite.index import Fault, StoredRow
+from loom_memory_sqlite.corruption import corrupt_rows, shown_key
+from loom_memory_sqlite.index import Fault
 from loom_memory_sqlite.schema import stored_schema
 from loom_memory_sqlite.translation import lacks_table
 
 
-class CorruptRow(NamedTuple):
-    """A row that is no entry."""
-
-    key_id: int
-    key: str
-    position: int
-    row: StoredRow
-    reason: str
-
-    def problem(self) -> Problem:
-        """The same for everybody."""
-        return Problem("corrupt-entry", self.reason, self.key, self.position)
-
-
 def inspected(db: sqlite3.Connection, indexes: Sequence[AnyIndex], *, check: bool) -> StoreInfo:
     """The counts of the file; with ``check``, its problems too. Bytes are those of the file."""
-    lists = [(key, entries, size) for key, entries, size in db.execute(sql.LISTS)]
+    lists = [(shown_key(key), entries, size) for key, entries, size in db.execute(sql.LISTS)]
     carried = carried_indexes(db)
     names = {each.name for each in carried}
     schema = stored_schema(db)
@@ -73,16 +58,6 @@ def _integrity(db: sqlite3.Connection) -> list[str]:
     return [row[0] for name in names for row in db.execute(f"PRAGMA integrity_check('{name}')")]
 
 
-def corrupt_rows(db: sqlite3.Connection) -> Iterator[CorruptRow]:
-    """The rows that are no entries, by key."""
-    for key_id, key in db.execute(sql.KEYS).fetchall():
-        for position, row in enumerate(rows_of(db, key_id)):
-            try:
-                strictly_parsed(row.text)
-            except InvalidEntryError as error:
-                yield CorruptRow(key_id, key, position, row, error.message)
-
-
 def index_problems(db: sqlite3.Connection, indexes: Sequence[AnyIndex]) -> Iterator[Problem]:
     """What the indexes find wrong with themselves; those of another handle are named."""
     known = {index.name: index for index in indexes}
@@ -100,5 +75,7 @@ def _problem(db: sqlite3.Connection, fault: Fault) -> Problem:
     if fault.seq is None:
         return Problem(fault.kind, fault.detail)
     place = db.execute(sql.PLACE, {"seq": fault.seq}).fetchone()
-    key, position = place or (None, None)  # the list may lack the row
-    return Problem(fault.kind, fault.detail, key, position)
+    if place is None:  # the list may lack the row
+        return Problem(fault.kind, fault.detail)
+    key, position = place
+    return Problem(fault.kind, fault.detail, shown_key(key), position)

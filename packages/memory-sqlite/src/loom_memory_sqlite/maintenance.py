@@ -27,10 +27,11 @@ from loom_memory_sqlite.carried import (
     drop_index,
 )
 from loom_memory_sqlite.connections import Connections
+from loom_memory_sqlite.corruption import CorruptRow, corrupt_rows
 from loom_memory_sqlite.database import refuse_long_name
 from loom_memory_sqlite.entry_rows import drop_rows, parsed_or_none
 from loom_memory_sqlite.index import StoredRow
-from loom_memory_sqlite.inspection import CorruptRow, corrupt_rows, damage, index_problems
+from loom_memory_sqlite.inspection import damage, index_problems
 from loom_memory_sqlite.opening import open_file
 from loom_memory_sqlite.options import SqliteOptions
 

@@ -123,7 +123,7 @@ WHERE key_id = :key_id AND seq < :seq
 """
 
 PLACE: Final = """
-SELECT keys.key, (SELECT count(*)
+SELECT CAST(keys.key AS BLOB), (SELECT count(*)
                   FROM loom_entries AS before
                   WHERE before.key_id = entries.key_id AND before.seq < entries.seq)
 FROM loom_entries AS entries
@@ -136,7 +136,7 @@ SELECT EXISTS (SELECT 1 FROM loom_entries)
 """
 
 LISTS: Final = """
-SELECT keys.key, count(*), sum(length(CAST(entries.entry AS BLOB)))
+SELECT CAST(keys.key AS BLOB), count(*), sum(length(CAST(entries.entry AS BLOB)))
 FROM loom_keys AS keys
 JOIN loom_entries AS entries ON entries.key_id = keys.id
 GROUP BY keys.id
@@ -166,9 +166,17 @@ ORDER BY id
 """
 
 KEYS: Final = """
-SELECT id, key
+SELECT id, CAST(key AS BLOB), typeof(key)
 FROM loom_keys
 ORDER BY key
+"""
+
+ORPHANS: Final = """
+SELECT entries.key_id, entries.seq, entries.id_hash, CAST(entries.entry AS BLOB)
+FROM loom_entries AS entries
+LEFT JOIN loom_keys AS keys ON keys.id = entries.key_id
+WHERE keys.id IS NULL
+ORDER BY entries.key_id, entries.seq
 """
 
 SEQS: Final = """
