@@ -125,6 +125,19 @@ def test_a_corrupt_row_that_waits_does_not_stop_the_others(
     assert [hit.entry.content for hit in store.search("k", "walrus")] == ["walrus two"]
 
 
+def test_a_long_row_leaves_as_it_came_without_its_stems(
+    store: SqliteMemoryStore, raw: sqlite3.Connection
+) -> None:
+    entries = said(" ".join(f"walrus{n}" for n in range(3000)), "walrus")
+    store.append("k", entries)
+    # As many terms, so that nothing but a look at what the index holds tells them apart.
+    text = entries[0].to_json().replace("walrus", "zebras")
+    raw.execute("UPDATE loom_entries SET entry = ? WHERE seq = 1", (text,))
+    store.remove("k", [entries[0].id])
+    assert held(raw, 1) == []
+    assert store.inspect(check=True).problems == ()
+
+
 def test_entries_that_are_gone_take_no_memory(store: SqliteMemoryStore) -> None:
     text = "walrus " * 200_000
     store.append("k", said("first", text))

@@ -7,16 +7,20 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import Final
 
 from loom_memory_core import MemoryEntry
 
 from loom_memory_sqlite import pending, word_sql
-from loom_memory_sqlite.analysis import Analysis, WordQuery, WordRow
+from loom_memory_sqlite.analysis import LONG_TEXT, Analysis, WordQuery, WordRow
 from loom_memory_sqlite.index import Fault, Scored, StoredRow
 from loom_memory_sqlite.postings import lengths, told, walked
 from loom_memory_sqlite.vocabulary import Vocabulary
 from loom_memory_sqlite.word_check import missing_tables, word_faults
 from loom_memory_sqlite.word_search import WordSearch
+
+_WALK_PAYS: Final = 4
+"""A new stem takes some 40 microseconds, a known one two, and a step of a walk one."""
 
 
 class WordIndex:
@@ -110,11 +114,11 @@ class WordIndex:
         rows: Iterable[StoredRow],
         sizes: Mapping[int, int],
     ) -> dict[int, str]:
-        """The terms of those rows for which analysing the entry again surely gives them."""
-        unstable = _unstable(db, list(sizes))
+        """The terms of those rows for which analysing the entry again is sure, and cheap."""
+        walk = _unstable(db, list(sizes)) | _long_shares(db, key_id, rows=rows, sizes=sizes)
         again = {}
         for row in rows:
-            if row.seq in sizes and row.seq not in unstable:
+            if row.seq in sizes and row.seq not in walk:
                 terms = self._analysis.of_text(row.text).terms
                 if len(terms) == sizes[row.seq]:
                     again[row.seq] = told(key_id, terms)
@@ -140,3 +144,16 @@ def _count(db: sqlite3.Connection, key_id: int, *, entries: int, terms: int) -> 
 
 def _unstable(db: sqlite3.Connection, seqs: Sequence[int]) -> set[int]:
     return {row[0] for row in db.execute(word_sql.UNSTABLE, {"seqs": json.dumps(seqs)})}
+
+
+def _long_shares(
+    db: sqlite3.Connection, key_id: int, *, rows: Iterable[StoredRow], sizes: Mapping[int, int]
+) -> set[int]:
+    """Long rows that make up so much of their key that a walk costs less than their stems."""
+    counts = db.execute(word_sql.KEY_COUNTS, {"key_id": key_id}).fetchone()
+    terms = counts[1] if counts else 0
+    return {
+        row.seq
+        for row in rows
+        if len(row.text) > LONG_TEXT and terms <= _WALK_PAYS * sizes.get(row.seq, 0)
+    }
