@@ -61,14 +61,22 @@ def test_a_forked_child_is_refused_and_hurts_nobody(store: SqliteMemoryStore) ->
     child = os.fork()
     if not child:
         refused = 0
-        for call in (store.keys, store.inspect, lambda: store.read("k"), lambda: store.clear("k")):
-            try:
-                call()
-            except StoreClosedError:
-                refused += 1
-        store.close()
-        os._exit(refused)
+        try:  # the child must never come back into the test
+            refused = _refusals(store)
+            store.close()
+        finally:
+            os._exit(refused)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 4
     store.append("k", [MemoryEntry(content="still here")])
     assert len(store.read("k")) == 2
     assert store.inspect(check=True).problems == ()
+
+
+def _refusals(store: SqliteMemoryStore) -> int:
+    refused = 0
+    for call in (store.keys, store.inspect, lambda: store.read("k"), lambda: store.clear("k")):
+        try:
+            call()
+        except StoreClosedError:
+            refused += 1
+    return refused
