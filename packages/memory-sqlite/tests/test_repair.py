@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 
 import pytest
-from loom_memory_core import BackendUnavailableError, MemoryEntry, Problem
+from loom_memory_core import BackendUnavailableError, MemoryEntry, Problem, StoreWriteError
 from loom_memory_sqlite import (
     SqliteMemoryStore,
     SqliteOptions,
@@ -113,7 +113,7 @@ def test_verbs_that_need_a_missing_table_say_what_mends_it(
 ) -> None:
     raw.execute(f"DROP TABLE {table}")
     for call in (lambda: filled.search("k", "alpha"), lambda: filled.clear("k")):
-        with pytest.raises(BackendUnavailableError, match="loom memory repair"):
+        with pytest.raises((BackendUnavailableError, StoreWriteError), match="loom memory repair"):
             call()
 
 

@@ -91,6 +91,8 @@ def write_error(error: sqlite3.Error, shown: str) -> LoomError:
             outcome="unknown",
         )
     hints = {
+        sqlite3.SQLITE_ERROR: "see whether an index is damaged: `loom memory info --check`; "
+        "`loom memory repair` mends it",
         sqlite3.SQLITE_FULL: "free some space, then try again",
         sqlite3.SQLITE_IOERR: "check the disk's free space, quota and health, then try again",
         sqlite3.SQLITE_READONLY: "make the file and its folder writable for this user",
