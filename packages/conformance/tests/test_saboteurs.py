@@ -20,8 +20,8 @@ from loom_memory_core import MemoryEntry
 CASES = cases_of(MemoryStoreContract)
 CASE_IDS = (Path(__file__).parent / "case_ids.txt").read_text().split()
 
-LUCK = {"kill": 5}
-"""A kill lands where chance wants it: so often a group's cases may try to catch a saboteur."""
+LUCK = {"kill": 5, "threads": 5, "processes": 5}
+"""A kill and a race go as chance wants: so often these cases may try to catch a saboteur."""
 
 LONG = ("sizes", "threads", "processes", "kill", "model")
 """Groups that take long, and say nothing about whether a store works at all."""
