@@ -161,6 +161,7 @@ def test_a_file_open_as_text_is_refused() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [(gzip.compress(b"x"), "compressed with gzip"), ("x".encode("utf-16"), "in UTF-16")],
+    ids=["gzip", "utf-16"],
 )
 def test_a_file_of_another_form_is_named(data: bytes, message: str) -> None:
     with pytest.raises(InvalidEntryError, match=message):
