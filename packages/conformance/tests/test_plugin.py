@@ -97,7 +97,7 @@ def test_a_contract_without_a_store_says_what_to_write(pytester: pytest.Pytester
         """
     )
     result = pytester.runpytest_inprocess()
-    result.assert_outcomes(errors=1, deselected=295)
+    result.assert_outcomes(errors=1, deselected=296)
     result.stdout.fnmatch_lines(
         ["TestForgotten does not say which store to test*", "*def store_factory(self, tmp_path):"]
     )
@@ -120,18 +120,18 @@ def test_a_missing_verb_is_not_proven_when_promised_and_skipped_when_not(run: Ru
 
 
 def test_a_case_can_be_chosen_by_its_id(run: Run) -> None:
-    run("-k", "read.limit-zero or search.thai").assert_outcomes(passed=2, deselected=294)
+    run("-k", "read.limit-zero or search.thai").assert_outcomes(passed=2, deselected=295)
 
 
 def test_long_cases_wait_for_their_tier(run: Run) -> None:
-    assert run("-k", "many_words_found").parseoutcomes() == {"deselected": 296}
+    assert run("-k", "many_words_found").parseoutcomes() == {"deselected": 297}
     result = run("-k", "many_words_found", "--loom-tier", "full")
-    assert result.parseoutcomes() == {"passed": 1, "deselected": 295}
+    assert result.parseoutcomes() == {"passed": 1, "deselected": 296}
 
 
 def test_what_cannot_be_shown_is_not_passed(run: Run) -> None:
     result = run("-k", "test_reopen_entries")
-    result.assert_outcomes(skipped=1, deselected=295)
+    result.assert_outcomes(skipped=1, deselected=296)
     result.stdout.fnmatch_lines(["*not proven: the store is not durable (1)"])
 
 
@@ -186,7 +186,7 @@ def test_a_mark_excuses_no_failure(run: Run, pytester: pytest.Pytester) -> None:
         """
     )
     result = run("-k", "order-across or order-of-fifty", "--loom-report", "out", body=REVERSED)
-    result.assert_outcomes(failed=1, skipped=1, deselected=294)
+    result.assert_outcomes(failed=1, skipped=1, deselected=295)
     cases = json.loads((pytester.path / "out" / "report.json").read_text())["stores"][0]["cases"]
     ended = {each["id"]: each["status"] for each in cases}
     assert ended["append.order-across-calls"] == "failed"
