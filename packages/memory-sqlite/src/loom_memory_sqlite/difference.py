@@ -1,54 +1,48 @@
 """Which rows of a list can stay when another list takes its place."""
 
 from bisect import bisect_left
-from collections import defaultdict, deque
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple, TypeVar
 
 Item = TypeVar("Item", bound=Hashable)
 
 
-class Step(NamedTuple):
-    """One place of the new list."""
+class Difference(NamedTuple):
+    """How one list becomes another."""
 
-    new: int
-    """Its position in the new list."""
+    kept: list[int]
+    """Positions of the old list that stay as they are; all others go."""
 
-    old: int | None
-    """The position in the old list whose slot it takes; ``None`` is a slot behind them all."""
-
-    keep: bool
-    """Whether the old row stays as it is."""
+    come: list[tuple[int, int | None]]
+    """Positions of the new list that are written, each with the position in the old list whose
+    slot it takes; ``None`` is a slot behind them all."""
 
 
-def difference(old: Sequence[Item], new: Sequence[Item]) -> list[Step]:
+def difference(old: Sequence[Item], new: Sequence[Item]) -> Difference:
     """How to turn ``old`` into ``new`` while touching few rows; order never changes.
 
     Rows that stay keep their slot. A new item between two of them takes the slot of a row
     that goes from just there; from the first place without such a slot on, everything new
-    goes behind the end. Old positions that no step names are dropped.
+    goes behind the end.
 
     Examples:
-        >>> [(step.old, step.keep) for step in difference("abc", "bcd")]
-        [(1, True), (2, True), (None, False)]
+        >>> difference("abc", "bcd")
+        Difference(kept=[1, 2], come=[(2, None)])
+        >>> difference("abc", "axc")
+        Difference(kept=[0, 2], come=[(1, 1)])
     """
-    steps: list[Step] = []
-    used = 0  # old positions before it are taken or dropped
-    pairs = [*_kept(old, new), (len(old), len(new))]
-    done = 0
-    for old_at, new_at in pairs:
-        last = old_at == len(old)
-        if not last and new_at - done > old_at - used:
+    kept: list[int] = []
+    come: list[tuple[int, int | None]] = []
+    old_done = new_done = 0  # how far both lists are dealt with
+    for old_at, new_at in _kept(old, new):
+        if new_at - new_done > old_at - old_done:
             break
-        for position in range(done, new_at):
-            slot = None if last else used + position - done
-            steps.append(Step(position, slot, keep=False))
-        if last:
-            return steps
-        steps.append(Step(new_at, old_at, keep=True))
-        used, done = old_at + 1, new_at + 1
-    steps.extend(Step(position, None, keep=False) for position in range(done, len(new)))
-    return steps
+        if new_at > new_done:
+            come.extend(zip(range(new_done, new_at), range(old_done, old_at), strict=False))
+        kept.append(old_at)
+        old_done, new_done = old_at + 1, new_at + 1
+    come.extend((position, None) for position in range(new_done, len(new)))
+    return Difference(kept, come)
 
 
 def _kept(old: Sequence[Item], new: Sequence[Item]) -> list[tuple[int, int]]:
@@ -73,23 +67,22 @@ def _paired(
     old: Sequence[Item], new: Sequence[Item], *, start: int, end: int
 ) -> list[tuple[int, int]]:
     """Each old position with that of its equal in ``new``: the first with the first, and so on."""
-    places: defaultdict[Item, deque[int]] = defaultdict(deque)
-    for at in range(start, len(new) - end):
-        places[new[at]].append(at)
-    found = []
-    for at in range(start, len(old) - end):
-        equals = places.get(old[at])
-        if equals:
-            found.append((at, equals.popleft()))
-    return found
+    places: dict[Item, list[int]] = {}
+    for at in range(len(new) - end - 1, start - 1, -1):
+        places.setdefault(new[at], []).append(at)
+    pairs = ((at, places.get(old[at])) for at in range(start, len(old) - end))
+    return [(at, equals.pop()) for at, equals in pairs if equals]
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The longest run of ``pairs`` whose second numbers rise (Schensted, 1961)."""
+    places = [place for _, place in pairs]
+    if places == sorted(places):
+        return list(pairs)
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []
-    for at, (_, place) in enumerate(pairs):
+    for at, place in enumerate(places):
         length = bisect_left(tails, place)
         tails[length : length + 1] = [place]
         ends[length : length + 1] = [at]

@@ -66,7 +66,7 @@ def rows_of(db: sqlite3.Connection, key_id: int | None) -> list[StoredRow]:
     """Every row of the key, in append order."""
     if key_id is None:
         return []
-    return [StoredRow(*row) for row in db.execute(sql.ROWS, {"key_id": key_id})]
+    return list(map(StoredRow._make, db.execute(sql.ROWS, {"key_id": key_id})))
 
 
 def rows_by_id(

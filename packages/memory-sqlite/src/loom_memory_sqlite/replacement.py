@@ -1,7 +1,8 @@
 """Replacing a list by another: the rows that stay are not touched."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from loom_memory_core import MemoryEntry
@@ -41,9 +42,9 @@ class NewList:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def prepare(self, indexes: Sequence[AnyIndex], stored: Sequence[StoredRow]) -> None:
+    def prepare(self, indexes: Sequence[AnyIndex], stored: Iterable[bytes]) -> None:
         """Let the indexes prepare what ``stored`` does not hold, outside the transaction."""
-        known = {row.text for row in stored} | self._prepared.keys()
+        known = self._prepared.keys() | stored
         new = {
             text: entry
             for text, entry in zip(self._stored_texts, self._entries, strict=True)
@@ -60,19 +61,13 @@ class NewList:
             stored: The list as it is.
             fresh: The first insertion key that no row has had.
         """
-        steps = difference([row.text for row in stored], self._stored_texts)
-        coming = [step for step in steps if not step.keep]
-        if any(self._stored_texts[step.new] not in self._prepared for step in coming):
+        kept, coming = difference([row.text for row in stored], self._stored_texts)
+        if any(self._stored_texts[at] not in self._prepared for at, _ in coming):
             return None
-        kept = {step.old for step in steps if step.keep}
-        gone = [row for at, row in enumerate(stored) if at not in kept]
-        come = []
-        for step in coming:
-            if step.old is None:
-                come.append((fresh, step.new))
-                fresh += 1
-            else:
-                come.append((stored[step.old].seq, step.new))
+        stays = set(kept)
+        gone = [row for at, row in enumerate(stored) if at not in stays]
+        seqs = count(fresh)
+        come = [(next(seqs) if slot is None else stored[slot].seq, at) for at, slot in coming]
         return Replacement(gone, come)
 
     def write(

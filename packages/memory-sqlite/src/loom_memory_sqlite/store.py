@@ -111,8 +111,8 @@ class SqliteListStore:
         key, entries, expected = check_key(key), check_entries(entries), check_expected(expected)
         self._check_writable("replace")
         new = NewList(key, entries)
-        with self._connections.reading() as db:
-            stored = rows_of(db, key_id_of(db, key))
+        with self._connections.lent() as db:
+            stored = read_rows(db, key, None)
         new.prepare(self._indexes, stored)
         if not self._replaced(key, new, expected):
             # Another writer took rows away that were to stay, so everything is prepared now.
