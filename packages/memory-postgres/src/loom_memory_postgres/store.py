@@ -12,6 +12,7 @@ from loom_memory_core import (
     StoreInfo,
     check_entries,
     check_expected,
+    check_flag,
     check_ids,
     check_key,
     check_limit,
@@ -170,6 +171,7 @@ class PostgresMemoryStore:
 
     def inspect(self, *, check: bool = False) -> StoreInfo:
         self._guard.check()
+        check_flag(check, name="check")
         with self._connections.reading() as db:
             return inspected(db, self._indexes, check=check)
 
