@@ -119,10 +119,14 @@ def test_a_corrupt_row_that_waits_does_not_stop_the_others(
     raw.execute("UPDATE loom_entries SET entry = 'broken' WHERE seq = 1")
     assert [hit.entry.content for hit in store.search("k", "walrus")] == ["walrus two"]
     for _ in range(MAX_WAITING):
-        store.append("l", said("zebra"))
-    assert len(store.search("l", "zebra", limit=100)) == MAX_WAITING
-    assert raw.execute("SELECT count(*) FROM loom_fts5_waiting").fetchone() == (0,)
+        store.append("k", said("zebra"))
+    assert indexed(raw) == MAX_WAITING - 1
+    assert len(store.search("k", "zebra", limit=100)) == MAX_WAITING
     assert [hit.entry.content for hit in store.search("k", "walrus")] == ["walrus two"]
+
+
+def indexed(raw: sqlite3.Connection) -> int:
+    return int(raw.execute("SELECT count(*) FROM loom_fts5_docsize").fetchone()[0])
 
 
 def test_a_long_row_leaves_as_it_came_without_its_stems(

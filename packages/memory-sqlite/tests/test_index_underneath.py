@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from loom_memory_core import MemoryEntry
 from loom_memory_sqlite import SqliteMemoryStore, sql, word_sql
-from loom_memory_sqlite.pending import MAX_WAITING
+from loom_memory_sqlite.pending import MAX_WAITING, MAX_WAITING_TOGETHER
 
 
 def said(*texts: str) -> list[MemoryEntry]:
@@ -50,6 +50,18 @@ def test_few_rows_wait_and_are_then_indexed_together(
     store.append("k", said("note last"))
     assert len(indexed_rows(raw)) == MAX_WAITING
     assert raw.execute("SELECT count(*) FROM loom_fts5_waiting").fetchone() == (0,)
+
+
+def test_many_keys_wait_together_until_they_are_many(
+    store: SqliteMemoryStore, raw: sqlite3.Connection
+) -> None:
+    for number in range(MAX_WAITING_TOGETHER - 1):
+        store.append(f"k{number % 50}", said(f"note {number}"))
+    assert indexed_rows(raw) == []
+    store.append("k0", said("note last"))
+    assert len(indexed_rows(raw)) == MAX_WAITING_TOGETHER
+    assert len(store.search("k0", "note", limit=100)) == 7
+    assert store.inspect(check=True).problems == ()
 
 
 @pytest.mark.parametrize("others", [[], ["other"]], ids=["the only key", "beside another"])

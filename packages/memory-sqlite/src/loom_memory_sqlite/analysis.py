@@ -56,6 +56,7 @@ class Analysis:
     def __init__(self, language: str) -> None:
         self.language = language
         self._remembered = lru_cache(_REMEMBERED_TEXTS)(self._counted)
+        self._analysed: dict[bytes, WordRow] = {}
 
     @property
     def identity(self) -> str:
@@ -76,17 +77,28 @@ class Analysis:
     def of_batch(self, entries: Sequence[MemoryEntry], *, large: int) -> list[WordRow | None]:
         """The terms of each entry; ``None`` for each where few short ones come together.
 
+        Those are analysed now as well, and remembered until they are asked for by their text:
+        when they are indexed, inside a transaction, nobody waits for a stemmer.
+
         Args:
             entries: What is appended together.
-            large: From so many on they are analysed now.
+            large: From so many on they do not wait.
         """
-        few = len(entries) < large
-        if few and sum(len(searchable_text(entry)) for entry in entries) < LONG_TEXT:
-            return [None] * len(entries)
-        return [self.of_entry(entry) for entry in entries]
+        rows = [self.of_entry(entry) for entry in entries]
+        if len(rows) >= large or sum(map(len, map(searchable_text, entries))) >= LONG_TEXT:
+            return list(rows)
+        if len(self._analysed) >= _REMEMBERED_TEXTS:
+            self._analysed = {}
+        self._analysed.update(
+            zip((entry.to_json().encode() for entry in entries), rows, strict=True)
+        )
+        return [None] * len(rows)
 
     def of_text(self, text: bytes) -> WordRow:
         """The terms of an entry from its stored text; none, if that is corrupt."""
+        row = self._analysed.get(text)
+        if row is not None:
+            return row
         entry = parsed_or_none(text)
         return WordRow([], cut=False, unstable=False) if entry is None else self.of_entry(entry)
 

@@ -62,9 +62,9 @@ class WordIndex:
     ) -> None:
         _index(db, key_id, [(seq, row) for seq, row in rows if row is not None])
         waiting = [seq for seq, row in rows if row is None]
-        if waiting and pending.put(db, key_id, waiting):
-            taken = pending.taken(db, self._analysis)
-            for each, group in groupby(taken, key=attrgetter("key_id")):
+        if waiting:
+            due = pending.put(db, key_id, waiting, analysis=self._analysis)
+            for each, group in groupby(due, key=attrgetter("key_id")):
                 _index(db, each, [(row.seq, row.row) for row in group])
 
     def drop(self, db: sqlite3.Connection, key_id: int, rows: Sequence[StoredRow]) -> None:

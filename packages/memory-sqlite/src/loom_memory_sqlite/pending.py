@@ -31,18 +31,27 @@ class WaitingRow(NamedTuple):
     row: WordRow
 
 
-def put(db: sqlite3.Connection, key_id: int, seqs: Iterable[int]) -> bool:
-    """Let rows wait; whether it is time to index all that do."""
+def put(
+    db: sqlite3.Connection, key_id: int, seqs: Iterable[int], *, analysis: Analysis
+) -> list[WaitingRow]:
+    """Let rows wait.
+
+    Returns:
+        The rows whose time has come, analysed, by key; they wait no more. Those of this key, if
+        they are many: most are this process's own, which it has analysed. Or else all.
+    """
     db.executemany(word_sql.WAIT, [(key_id, seq) for seq in seqs])
     of_key, together = db.execute(word_sql.COUNT_WAITING, {"key_id": key_id}).fetchone()
-    return int(of_key) >= MAX_WAITING or int(together) >= MAX_WAITING_TOGETHER
-
-
-def taken(db: sqlite3.Connection, analysis: Analysis) -> list[WaitingRow]:
-    """Every row that waited, analysed; none waits any more."""
-    found = db.execute(word_sql.ALL_WAITING).fetchall()
-    db.execute(word_sql.DROP_ALL_WAITING)
-    return [WaitingRow(key_id, seq, analysis.of_text(text)) for key_id, seq, text in found]
+    if together >= MAX_WAITING_TOGETHER:
+        found = db.execute(word_sql.ALL_WAITING).fetchall()
+        db.execute(word_sql.DROP_ALL_WAITING)
+    elif of_key >= MAX_WAITING:
+        rows = db.execute(word_sql.WAITING, {"key_id": key_id})
+        found = [(key_id, seq, text) for seq, text in rows]
+        cleared(db, key_id)
+    else:
+        return []
+    return [WaitingRow(each, seq, analysis.of_text(text)) for each, seq, text in found]
 
 
 def dropped(db: sqlite3.Connection, key_id: int, seqs: Iterable[int]) -> None:
