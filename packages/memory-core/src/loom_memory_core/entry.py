@@ -146,7 +146,8 @@ class MemoryEntry(BaseModel, frozen=True, strict=True, extra="forbid"):
             raise InvalidEntryError(
                 f"the stored text {shown(text)} has no id", hint="to_json writes one: it is damaged"
             )
-        if not (all_finite(entry.content) and all_finite(entry.meta)):
+        content, meta = entry.content, entry.meta
+        if not ((type(content) is str or all_finite(content)) and (not meta or all_finite(meta))):
             raise InvalidEntryError(
                 f"the stored text {shown(text)} holds a number that is not finite",
                 hint="to_json never writes one: it is damaged",
