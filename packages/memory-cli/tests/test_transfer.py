@@ -131,7 +131,7 @@ def test_a_dump_into_a_folder_that_is_not_there(memory: Invoke, tmp_path: Path) 
     memory("load", "-", stdin=LINES)
     refused = memory("dump", "--out", str(tmp_path / "none" / "out.jsonl"))
     assert refused.exit_code == 3
-    assert "No such file or directory" in refused.stderr
+    assert f"No such file or directory: '{tmp_path / 'none' / 'out.jsonl'}'" in refused.stderr
     assert "hint: check the path" in refused.stderr
 
 

@@ -176,6 +176,15 @@ def test_clear_empties_one_list(memory: Invoke) -> None:
     assert memory("keys").stdout == "ab\n"
 
 
+@pytest.mark.parametrize("arguments", [["b"], ["--prefix", "b"], ["--prefix", "b", "--yes"]])
+def test_clear_of_nothing_says_so(memory: Invoke, arguments: list[str]) -> None:
+    memory("append", "a", "x")
+    cleared = memory("clear", *arguments)
+    assert (cleared.exit_code, cleared.stdout) == (0, "")
+    assert cleared.stderr == "Nothing to clear: there is no such key with entries.\n"
+    assert memory("keys").stdout == "a\n"
+
+
 def test_clear_of_a_prefix_is_a_dry_run_without_yes(memory: Invoke) -> None:
     for key in ("a/1", "a/2", "b"):
         memory("append", key, "x")

@@ -29,7 +29,7 @@ def clear(key: str | None, *, prefix: str | None, yes: bool, url: str, as_json: 
         raise click.UsageError("Give either KEY or --prefix.")
     cleared = key is not None or yes
     with (opened_to_change if cleared else opened_to_read)(url) as store:
-        keys = [key] if key is not None else _keys(store, prefix or "")
+        keys = _held(store, key) if key is not None else _keys(store, prefix or "")
         if cleared:
             _clear(store, keys)
     _print(keys, cleared=cleared, as_json=as_json)
@@ -39,6 +39,16 @@ def _keys(store: "MemoryStore", prefix: str) -> list[str]:
     from loom_memory_core import require  # noqa: PLC0415 - not needed for the help
 
     return list(require(store, "keys").keys(prefix))
+
+
+def _held(store: "MemoryStore", key: str) -> list[str]:
+    """The key, unless its list is empty; a list whose newest row is corrupt is not."""
+    from loom_memory_core import CorruptEntryError  # noqa: PLC0415 - not needed for the help
+
+    try:
+        return [key] if store.read(key, limit=1) else []
+    except CorruptEntryError:
+        return [key]
 
 
 def _clear(store: "MemoryStore", keys: list[str]) -> None:
@@ -56,7 +66,9 @@ def _print(keys: list[str], *, cleared: bool, as_json: bool) -> None:
     else:
         for key in keys:
             click.echo(printable_line(key))
-    if cleared:
+    if not keys:
+        say("Nothing to clear: there is no such key with entries.")
+    elif cleared:
         say(f"Cleared {counted(len(keys), 'key')}.")
     else:
         say(f"A dry run: {counted(len(keys), 'key')} would be cleared. Add --yes to clear.")

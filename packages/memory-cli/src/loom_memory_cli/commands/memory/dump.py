@@ -72,8 +72,16 @@ def _sink(out: str) -> Iterator[IO[bytes]]:
     else:
         part = target.with_name(f"{target.name}.{os.getpid()}.part")
         try:
-            with part.open("xb") as file:
+            with _made(part, target) as file:
                 yield file
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
+
+
+def _made(part: Path, target: Path) -> IO[bytes]:
+    """A new file beside ``target``; an error names the file that was asked for."""
+    try:
+        return part.open("xb")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(target)) from error
