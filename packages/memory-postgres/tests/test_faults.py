@@ -4,11 +4,12 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from loom_conformance.services.kept_server import KeptServer
 from loom_memory_core import (
     BackendUnavailableError,
     InvalidOptionsError,
@@ -91,16 +92,8 @@ def test_all_idle_connections_are_let_go_together(options: PostgresOptions, raw:
         assert [store.read("k") for _ in range(4)] == [[], [], [], []]
 
 
-class Stoppable(Protocol):
-    """The fixture's server."""
-
-    def start(self) -> None: ...
-    def stop(self) -> None: ...
-    def url(self, database: str) -> str: ...
-
-
-def test_a_server_restart(own_server: Stoppable) -> None:
-    store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(own_server.url("postgres"))))
+def test_a_server_restart(own_server: KeptServer) -> None:
+    store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(own_server.url)))
     store.append("k", [entry("before")])
     own_server.stop()
     for _ in range(2):

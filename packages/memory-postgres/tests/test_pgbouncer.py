@@ -1,9 +1,11 @@
 """Behind a real pgbouncer in transaction mode."""
 
+import json
 import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +19,7 @@ from loom_conformance.services.absence import absent
 from loom_memory_core import MemoryEntry, StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 
+KEEP = Path(__file__).parent / "programs" / "keep.py"
 ROOT = Path(__file__).parents[3]
 UNPACKED = ROOT / ".hatch" / "debian"
 PACKAGES = ("pgbouncer", "libc-ares2", "libevent-2.1-7")
@@ -64,19 +67,19 @@ def bounced_url(postgres_url: str) -> Iterator[str]:
     if user:
         for each in (folder, *folder.iterdir()):
             shutil.chown(each, user)
-    child = subprocess.Popen(
-        [program, "-q", folder / "bouncer.ini"],
-        user=user,
-        extra_groups=() if user else None,
+    command = [str(program), "-q", str(folder / "bouncer.ini")]
+    # It ends when this process does, however that ends.
+    keeper = subprocess.Popen(
+        [sys.executable, KEEP, json.dumps([str(folder), command, user])],
         env=environment(),
+        stdin=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     url = parts._replace(netloc=f"{parts.username}@127.0.0.1:{port}").geturl()
-    _wait_for(url, child)
+    _wait_for(url, keeper)
     yield url
-    child.terminate()
-    child.wait()
-    shutil.rmtree(folder)
+    keeper.communicate()
 
 
 def free_port() -> int:
@@ -85,14 +88,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(url: str, child: "subprocess.Popen[bytes]") -> None:
-    while child.poll() is None:
+def _wait_for(url: str, keeper: "subprocess.Popen[bytes]") -> None:
+    while keeper.poll() is None:
         try:
             psycopg.connect(url, connect_timeout=2).close()
         except psycopg.OperationalError:
             continue
         return
-    pytest.fail(f"pgbouncer ended with {child.returncode}")
+    pytest.fail(f"pgbouncer ended with {keeper.returncode}")
 
 
 def test_every_verb_from_many_threads(bounced_url: str) -> None:
