@@ -9,6 +9,7 @@ from loom_memory_core import InvalidOptionsError, nearest
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
+from loom_memory_postgres.attempt import Attempt
 from loom_memory_postgres.options import PostgresOptions
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
@@ -27,10 +28,9 @@ class Database:
         schema: The schema's name.
     """
 
-    def __init__(self, connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> None:
+    def __init__(self, connection: Attempt, schema: str) -> None:
         self.connection = connection
         self.schema = schema
-        self._completed = lru_cache(256)(self._complete)
 
     def execute(
         self,
@@ -40,7 +40,9 @@ class Database:
         prepare: bool | None = None,
     ) -> Cursor:
         """Run ``statement``; with ``prepare=False`` the server plans it for these parameters."""
-        return self.connection.execute(self._completed(statement), parameters, prepare=prepare)
+        return self.connection.execute(
+            _completed(statement, self.schema), parameters, prepare=prepare
+        )
 
     def has(self, statement: str, parameters: Mapping[str, object] | None = None) -> bool:
         """The answer of a ``statement`` that gives one truth value."""
@@ -50,8 +52,10 @@ class Database:
         """The answer of a ``statement`` that gives one number; 0 for no row and for null."""
         return first_number(self.execute(statement, parameters))
 
-    def _complete(self, statement: str) -> bytes:
-        return statement.replace(SCHEMA_MARK, quoted(self.schema)).encode()
+
+@lru_cache(512)
+def _completed(statement: str, schema: str) -> bytes:
+    return statement.replace(SCHEMA_MARK, quoted(schema)).encode()
 
 
 def first_number(cursor: Cursor) -> int:
@@ -63,26 +67,6 @@ def first_number(cursor: Cursor) -> int:
 def quoted(name: str) -> str:
     """``name`` as an identifier."""
     return '"' + name.replace('"', '""') + '"'
-
-
-def connect(options: PostgresOptions) -> Database:
-    """A new connection.
-
-    Raises:
-        psycopg.Error: The server refuses, or does not answer.
-        InvalidOptionsError: A parameter is not libpq's, or the database is not UTF-8.
-    """
-    connection = psycopg.connect(
-        conninfo(options),
-        autocommit=True,
-        prepare_threshold=5 if options.prepare else None,
-    )
-    try:
-        _refuse_encoding(connection, options)
-    except BaseException:
-        connection.close()
-        raise
-    return Database(connection, options.schema_name)
 
 
 def conninfo(options: PostgresOptions) -> str:
@@ -116,9 +100,12 @@ def _own_options() -> list[str]:
     return ["schema", *(name for name in fields if name not in {"url", "passthrough"})]
 
 
-def _refuse_encoding(
-    connection: psycopg.Connection[tuple[Any, ...]], options: PostgresOptions
-) -> None:
+def refuse_encoding(connection: Attempt, options: PostgresOptions) -> None:
+    """Refuse a database whose text is not UTF-8.
+
+    Raises:
+        InvalidOptionsError: It is not.
+    """
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         raise InvalidOptionsError(

@@ -71,7 +71,11 @@ class PostgresMemoryStore:
         self._guard = OpenGuard(f"the store {options.url}")
         self._connections = Connections(options, self._guard)
         weakref.finalize(self, _free, self._guard, self._connections)
-        prepare_tables(self._connections, options, self._indexes)
+        try:
+            prepare_tables(self._connections, options, self._indexes)
+        except BaseException:
+            self.close()
+            raise
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
         self._guard.check()
