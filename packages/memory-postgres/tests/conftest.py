@@ -1,15 +1,21 @@
-"""Stores in the test's own database, and a server that a test may stop."""
+"""Stores in the test's own database, a server that a test may stop, and a pgbouncer."""
 
 import json
+import os
+import shutil
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from loom_conformance import absent
 from loom_conformance.services.kept_server import KeptServer, kept_server
 from loom_memory_core import StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
@@ -17,7 +23,11 @@ from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 Opener = Callable[..., PostgresMemoryStore]
 Program = Callable[..., "subprocess.Popen[str]"]
 
+Bouncer = Callable[..., int]
+
 _PROGRAMS = Path(__file__).parent / "programs"
+_UNPACKED = Path(__file__).parents[3] / ".hatch" / "debian"
+_PACKAGES: Final = ("pgbouncer", "libc-ares2", "libevent-2.1-7")
 
 
 @pytest.fixture
@@ -76,3 +86,99 @@ def program(postgres_url: str) -> Iterator[Program]:
     for child in started:
         child.kill()
         child.communicate()
+
+
+@pytest.fixture
+def pgbouncer() -> Iterator[Bouncer]:
+    """Puts a pgbouncer with these settings before the server of a URL; its port.
+
+    It lets the user of the URL in, and users that are given with their passwords; files among
+    the settings are copied to where it may read them.
+    """
+    program = _pgbouncer()
+    if program is None:
+        absent("pgbouncer", "it is not on the PATH and Debian's package could not be had")
+    with ExitStack() as running:
+
+        def start(url: str, settings: Mapping[str, object], **users: str) -> int:
+            folder = Path(tempfile.mkdtemp(prefix="loom-bouncer-"))
+            port = _configure(folder, url, settings, users)
+            running.enter_context(_bouncing(program, folder))
+            return port
+
+        yield start
+
+
+def _configure(
+    folder: Path, url: str, settings: Mapping[str, object], users: Mapping[str, str]
+) -> int:
+    parts = urlsplit(url)
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port: int = probe.getsockname()[1]
+    known = {str(parts.username): parts.password, **users}
+    (folder / "users").write_text("".join(f'"{name}" "{known[name]}"\n' for name in known))
+    own = {
+        "listen_addr": "127.0.0.1",
+        "listen_port": port,
+        "unix_socket_dir": folder,
+        "auth_file": folder / "users",
+    }
+    files = {
+        name: shutil.copy(value, folder)
+        for name, value in settings.items()
+        if isinstance(value, Path)
+    }
+    lines = [f"{name} = {value}" for name, value in {**own, **settings, **files}.items()]
+    databases = f"[databases]\n* = host={parts.hostname} port={parts.port}\n"
+    (folder / "settings").write_text("\n".join([databases, "[pgbouncer]", *lines, ""]))
+    return port
+
+
+@contextmanager
+def _bouncing(program: Path, folder: Path) -> Iterator[None]:
+    user = "nobody" if os.geteuid() == 0 else None
+    if user:
+        for each in (folder, *folder.iterdir()):
+            shutil.chown(each, user)
+    asked = json.dumps([str(folder), [str(program), str(folder / "settings")], user])
+    # It ends when this process does, however that ends.
+    with subprocess.Popen(
+        [sys.executable, str(_PROGRAMS / "keep.py"), asked],
+        env={**os.environ, "LD_LIBRARY_PATH": _libraries()},
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as keeper:
+        _wait_until(keeper.stderr or (), "process up")
+        yield
+        keeper.communicate()
+
+
+def _wait_until(lines: Iterable[str], word: str) -> None:
+    """Read up to the first line that holds ``word``."""
+    said = []
+    for line in lines:
+        said.append(line)
+        if word in line:
+            return
+    pytest.fail("".join(said))
+
+
+def _pgbouncer() -> Path | None:
+    """The program: from the PATH, or Debian's package unpacked into the clone."""
+    on_path = shutil.which("pgbouncer")
+    if on_path:
+        return Path(on_path)
+    program = _UNPACKED / "usr" / "sbin" / "pgbouncer"
+    if not program.exists() and shutil.which("apt-get") and shutil.which("dpkg"):
+        _UNPACKED.mkdir(parents=True, exist_ok=True)
+        command = ["apt-get", "download", *_PACKAGES]
+        subprocess.run(command, cwd=_UNPACKED, check=False, capture_output=True)
+        for package in _UNPACKED.glob("*.deb"):
+            subprocess.run(["dpkg", "-x", package, _UNPACKED], check=True)
+    return program if program.exists() else None
+
+
+def _libraries() -> str:
+    return ":".join(str(each) for each in _UNPACKED.glob("usr/lib/*-linux-gnu"))

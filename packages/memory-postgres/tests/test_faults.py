@@ -215,6 +215,25 @@ def test_no_password_in_a_message(url: str, says: str) -> None:
     assert "s3cret" not in shown
 
 
+@pytest.mark.parametrize(
+    ("change", "advice"),
+    [
+        ({"user": "nobody-here"}, "pg_hba.conf"),
+        ({"password": "wrong"}, "pg_hba.conf"),
+        ({"dbname": "no-such-database"}, "create the database"),
+        ({"sslmode": "require", "gssencmode": "disable"}, "sslmode"),
+    ],
+    ids=["user", "password", "database", "encryption"],
+)
+def test_a_refused_login_says_what_to_correct(
+    options: PostgresOptions, change: dict[str, str], advice: str
+) -> None:
+    wrong = options.model_copy(update={"passthrough": change})
+    with pytest.raises(BackendUnavailableError, match="did not answer") as caught:
+        PostgresMemoryStore(wrong)
+    assert advice in caught.value.hint
+
+
 def test_an_unknown_parameter_is_refused_with_a_guess(postgres_url: str) -> None:
     with pytest.raises(InvalidOptionsError, match="'sslmod'") as caught:
         open_store(f"{postgres_url}?sslmod=disable")

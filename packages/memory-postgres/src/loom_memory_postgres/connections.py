@@ -24,7 +24,9 @@ from loom_memory_postgres.translation import (
 )
 
 _READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_WRITING: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+_WRITING: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""Not READ WRITE: where a server is set to only read, the first write shall say so."""
+
 
 _WORKERS: Final = 3
 """The most threads that connect at the same moment."""
