@@ -24,6 +24,11 @@ def standby(own_server: KeptServer) -> Iterator[KeptServer]:
     own_server.stop()
     own_server.start()
     with kept_server(own_server.url) as server:
+        with closing(psycopg.connect(server.url, autocommit=True)) as db:
+            # It has no standby of its own to wait for, once it is promoted.
+            db.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        server.stop()
+        server.start()
         yield server
 
 
