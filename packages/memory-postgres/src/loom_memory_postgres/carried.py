@@ -64,6 +64,9 @@ class CarriedCheck:
     def __init__(self, indexes: Sequence[AnyIndex], url: StoreUrl) -> None:
         self._indexes = {index.name: index for index in indexes}
         self._url = url
+        known = sorted((each.name, each.identity) for each in indexes)
+        self.expected = ", ".join(f"{name} {identity}" for name, identity in known)
+        """What a statement that refuses other indexes is to be told."""
 
     def before_writing(self, db: Database) -> None:
         """Refuse a write that would leave an index behind.

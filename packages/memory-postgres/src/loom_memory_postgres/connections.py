@@ -169,10 +169,14 @@ class Connections:
 
 
 def _roll_back(connection: Attempt) -> None:
-    """End an unfinished transaction; the pool lets go of a connection where that fails."""
+    """End an unfinished transaction; the pool lets go of a connection where that fails.
+
+    The driver's own way, for it takes statements as prepared that an error kept from being so,
+    and forgets them then.
+    """
     if connection.info.transaction_status not in {
         TransactionStatus.IDLE,
         TransactionStatus.UNKNOWN,
     }:
         with suppress(psycopg.Error):
-            connection.execute("ROLLBACK")
+            connection.rollback()

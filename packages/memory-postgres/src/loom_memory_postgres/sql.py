@@ -3,6 +3,8 @@
 But for listing and counting, each names one key, so the tables can be spread by key.
 """
 
+# ruff: noqa: S608 - what is put together here are constants of this module
+
 from typing import Final
 
 SCHEMA: Final = """
@@ -49,15 +51,71 @@ SELECT EXISTS (SELECT FROM {schema}.loom_entries)
 """
 
 HOLD_WRITERS: Final = """
-LOCK TABLE {schema}.loom_lists IN SHARE ROW EXCLUSIVE MODE
+LOCK TABLE {schema}.loom_lists IN EXCLUSIVE MODE
 """
+"""Readers go on; whoever would take a list waits, one that is to be taken apart included."""
+
+_CARRIES: Final = """coalesce((
+  SELECT string_agg(name || ' ' || identity, ', ' ORDER BY name COLLATE "C")
+  FROM {schema}.loom_indexes
+), '')"""
+
+
+def _refusing(condition: str) -> str:
+    """A value that is true, or an error of the state ``REFUSED``: the transaction ends there."""
+    return f"""CASE WHEN {condition} AND {_CARRIES} = %(carried)s THEN true
+ELSE ('refused: another writer, or other indexes, which are ' || {_CARRIES})::bool END"""
+
+
+REFUSED: Final = "22P02"
+"""invalid_text_representation: a text that is no truth value."""
+
+LAST_SEQ: Final = """(SELECT last_seq FROM {schema}.loom_lists WHERE key = %(key)s)"""
+"""The insertion key of the newest row, in a transaction that has taken the list."""
 
 CLAIM: Final = """
 INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
 VALUES (%(key)s, %(count)s, %(count)s)
 ON CONFLICT (key) DO UPDATE
-SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries
+SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries,
+  changed = excluded.changed
 RETURNING last_seq
+"""
+
+CLAIM_OR_REFUSE: Final = f"""
+INSERT INTO {{schema}}.loom_lists AS list (key, last_seq, entries)
+SELECT %(key)s, %(count)s, %(count)s
+WHERE {_refusing("true")}
+ON CONFLICT (key) DO UPDATE
+SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries,
+  changed = excluded.changed
+RETURNING last_seq
+"""
+
+LIST: Final = """
+SELECT last_seq, changed
+FROM {schema}.loom_lists
+WHERE key = %(key)s
+"""
+
+MAKE_OR_REFUSE: Final = f"""
+WITH taken AS (
+  INSERT INTO {{schema}}.loom_lists (key, last_seq, entries)
+  VALUES (%(key)s, %(last)s, %(entries)s)
+  ON CONFLICT DO NOTHING
+  RETURNING key
+)
+SELECT {_refusing("count(*) = 1")} FROM taken
+"""
+
+RECOUNT_OR_REFUSE: Final = f"""
+WITH taken AS (
+  UPDATE {{schema}}.loom_lists
+  SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s, changed = pg_current_xact_id()
+  WHERE key = %(key)s AND changed = %(changed)s::xid8
+  RETURNING key
+)
+SELECT {_refusing("count(*) = 1")} FROM taken
 """
 
 HOLD: Final = """
@@ -69,13 +127,13 @@ FOR UPDATE
 
 RECOUNT: Final = """
 UPDATE {schema}.loom_lists
-SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s
+SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s, changed = pg_current_xact_id()
 WHERE key = %(key)s
 """
 
 COUNT_DOWN: Final = """
 UPDATE {schema}.loom_lists
-SET entries = entries - %(count)s
+SET entries = entries - %(count)s, changed = pg_current_xact_id()
 WHERE key = %(key)s
 """
 
@@ -94,6 +152,13 @@ INSERT INTO {schema}.loom_entries (key, seq, id_hash, entry)
 SELECT %(key)s, come.seq, come.id_hash, come.entry
 FROM unnest(%(seqs)s::bigint[], %(hashes)s::bigint[], %(entries)s::text[])
   AS come (seq, id_hash, entry)
+"""
+
+APPEND_ENTRIES: Final = f"""
+INSERT INTO {{schema}}.loom_entries (key, seq, id_hash, entry)
+SELECT %(key)s, {LAST_SEQ} - %(count)s + come.at, come.id_hash, come.entry
+FROM unnest(%(hashes)s::bigint[], %(entries)s::text[]) WITH ORDINALITY
+  AS come (id_hash, entry, at)
 """
 
 DROP_ENTRIES: Final = """
@@ -115,10 +180,14 @@ ORDER BY seq
 
 READ_NEWEST: Final = """
 SELECT entry
-FROM {schema}.loom_entries
-WHERE key = %(key)s
-ORDER BY seq DESC
-LIMIT %(limit)s
+FROM (
+  SELECT seq, entry
+  FROM {schema}.loom_entries
+  WHERE key = %(key)s
+  ORDER BY seq DESC
+  LIMIT %(limit)s
+) AS newest
+ORDER BY seq
 """
 
 ROWS: Final = """
@@ -195,7 +264,8 @@ FROM {schema}.loom_entries
 WHERE key = %(key)s
 HAVING count(*) > 0
 ON CONFLICT (key) DO UPDATE
-SET last_seq = greatest(list.last_seq, excluded.last_seq), entries = excluded.entries
+SET last_seq = greatest(list.last_seq, excluded.last_seq), entries = excluded.entries,
+  changed = excluded.changed
 """
 
 DROP_EMPTY_LIST: Final = """

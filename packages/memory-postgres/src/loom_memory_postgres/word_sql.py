@@ -7,16 +7,22 @@ from functools import lru_cache
 from typing import Final
 
 from loom_memory_postgres.ranking import HALF_AT_LEAST, K1, B
+from loom_memory_postgres.sql import LAST_SEQ
 
-ADD: Final = """
-INSERT INTO {schema}.loom_words (key, seq, length, cut, unstable, lexemes)
-SELECT %(key)s, come.seq, come.length, come.cut, come.unstable,
+_ADD: Final = """
+INSERT INTO {{schema}}.loom_words (key, seq, length, cut, unstable, lexemes)
+SELECT %(key)s, {first} + come.seq, come.length, come.cut, come.unstable,
   array_to_tsvector(string_to_array(come.lexemes, ' '))
 FROM unnest(
   %(seqs)s::bigint[], %(lengths)s::int[], %(cuts)s::bool[], %(unstables)s::bool[],
   %(lexemes)s::text[]
 ) AS come (seq, length, cut, unstable, lexemes)
 """
+
+ADD: Final = _ADD.format(first="0")
+
+APPEND: Final = _ADD.format(first=LAST_SEQ)
+"""The same, with places counted from the end of the list: the last has 0."""
 
 DROP: Final = """
 DELETE FROM {schema}.loom_words

@@ -57,19 +57,11 @@ class WordIndex:
         return self._analysis.of_query(query)
 
     def add(self, db: Database, key: str, rows: Sequence[tuple[int, WordRow]]) -> None:
-        come = [(seq, row) for seq, row in rows if row.lexemes]
-        if come:
-            db.execute(
-                word_sql.ADD,
-                {
-                    "key": key,
-                    "seqs": [seq for seq, _ in come],
-                    "lengths": [row.length for _, row in come],
-                    "cuts": [row.cut for _, row in come],
-                    "unstables": [row.unstable for _, row in come],
-                    "lexemes": [" ".join(row.lexemes) for _, row in come],
-                },
-            )
+        _add(db, word_sql.ADD, key=key, rows=rows)
+
+    def append(self, db: Database, key: str, prepared: Sequence[WordRow]) -> None:
+        places = range(1 - len(prepared), 1)
+        _add(db, word_sql.APPEND, key=key, rows=list(zip(places, prepared, strict=True)))
 
     def drop(self, db: Database, key: str, rows: Sequence[StoredRow]) -> None:
         if rows:
@@ -86,3 +78,18 @@ class WordIndex:
 
     def check(self, db: Database) -> Iterator[Fault]:
         return word_faults(db, self._analysis)
+
+
+def _add(db: Database, statement: str, *, key: str, rows: Sequence[tuple[int, WordRow]]) -> None:
+    come = [(seq, row) for seq, row in rows if row.lexemes]
+    if not come:
+        return
+    values = {
+        "key": key,
+        "seqs": [seq for seq, _ in come],
+        "lengths": [row.length for _, row in come],
+        "cuts": [row.cut for _, row in come],
+        "unstables": [row.unstable for _, row in come],
+        "lexemes": [" ".join(row.lexemes) for _, row in come],
+    }
+    db.execute(statement, values)
