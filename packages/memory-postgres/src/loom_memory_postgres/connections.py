@@ -12,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
+from loom_memory_postgres import carried_sql
 from loom_memory_postgres.attempt import Attempt
 from loom_memory_postgres.database import Database, conninfo, refuse_encoding
 from loom_memory_postgres.options import PostgresOptions
@@ -64,13 +65,19 @@ class Connections:
         )
 
     @contextmanager
-    def reading(self) -> Iterator[Database]:
-        """A connection that sees one state of the database until the block ends."""
+    def reading(self, *, indexed: bool = False) -> Iterator[Database]:
+        """A connection that sees one state of the database until the block ends.
+
+        Args:
+            indexed: Whether indexes are read, which a reindex must not put aside meanwhile.
+        """
         with self._borrowed() as db:
             try:
                 db.connection.notice_hang_up()
                 with db.connection.pipeline():
                     self._begin(db, _READING)
+                    if indexed:
+                        db.execute(carried_sql.KEEP_INDEXES)
                     yield db
                     db.execute("COMMIT")
             except psycopg.Error as error:

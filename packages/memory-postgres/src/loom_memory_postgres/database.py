@@ -1,5 +1,6 @@
 """One connection: opened from the options, and given statements that name the schema."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -17,6 +18,9 @@ Cursor = psycopg.Cursor[tuple[Any, ...]]
 SCHEMA_MARK: Final = "{schema}"
 """Stands for the quoted schema in every statement."""
 
+NEXT: Final = "loom_next_"
+"""What the name of a table begins with while it is built beside the one that it will replace."""
+
 
 class Database:
     """A connection that knows the schema of the tables.
@@ -26,11 +30,13 @@ class Database:
     Args:
         connection: In autocommit mode: the list begins and ends its transactions itself.
         schema: The schema's name.
+        beside: An index whose tables go by another name here: ``loom_next_NAME``.
     """
 
-    def __init__(self, connection: Attempt, schema: str) -> None:
+    def __init__(self, connection: Attempt, schema: str, *, beside: str = "") -> None:
         self.connection = connection
         self.schema = schema
+        self._beside = beside
 
     def execute(
         self,
@@ -41,8 +47,15 @@ class Database:
     ) -> Cursor:
         """Run ``statement``; with ``prepare=False`` the server plans it for these parameters."""
         return self.connection.execute(
-            _completed(statement, self.schema), parameters, prepare=prepare
+            _completed(statement, self.schema, self._beside), parameters, prepare=prepare
         )
+
+    def beside(self, index: str) -> "Database":
+        """The same, for building the tables of ``index`` while others read the old ones.
+
+        Wherever a statement says ``loom_NAME``, or ``loom_NAME_`` and more, it means the new.
+        """
+        return Database(self.connection, self.schema, beside=index)
 
     def has(self, statement: str, parameters: Mapping[str, object] | None = None) -> bool:
         """The answer of a ``statement`` that gives one truth value."""
@@ -54,7 +67,9 @@ class Database:
 
 
 @lru_cache(512)
-def _completed(statement: str, schema: str) -> bytes:
+def _completed(statement: str, schema: str, beside: str) -> bytes:
+    if beside:
+        statement = re.sub(rf"\bloom_{re.escape(beside)}(?![a-z0-9])", f"{NEXT}{beside}", statement)
     return statement.replace(SCHEMA_MARK, quoted(schema)).encode()
 
 

@@ -79,8 +79,10 @@ class Index(Searcher[Question], Protocol[Prepared, Question]):
     """Words, vectors, or anything else that finds rows by what they say.
 
     Methods that take ``db`` run inside a transaction of the list, and neither begin nor end
-    one. The tables of an index are named ``loom_NAME``, or begin with ``loom_NAME_``; their
-    primary keys begin with the column ``key``, and ``make_table`` makes them.
+    one. The tables of an index are named ``loom_NAME``, or begin with ``loom_NAME_``, and so do
+    their own indexes; their primary keys begin with the column ``key``, and ``make_table``
+    makes them. Statements name them in their text, and not in parameters: while an index is
+    built again, ``create`` and ``add`` run with a ``db`` that puts other names there.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""Every statement of the list; those of the words index are in ``word_sql``.
+"""Every statement of the list; ``word_sql`` and ``carried_sql`` have those of the indexes.
 
 But for listing and counting, each names one key, so the tables can be spread by key.
 """
@@ -20,30 +20,6 @@ SELECT EXISTS (
 
 HAS_NAMESPACE: Final = """
 SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = %(schema)s)
-"""
-
-INDEXES: Final = """
-SELECT name, identity, scheme, parameters
-FROM {schema}.loom_indexes
-ORDER BY name COLLATE "C"
-"""
-
-ADD_INDEX: Final = """
-INSERT INTO {schema}.loom_indexes (name, identity, scheme, parameters)
-VALUES (%(name)s, %(identity)s, %(scheme)s, %(parameters)s)
-"""
-
-DROP_INDEX: Final = """
-DELETE FROM {schema}.loom_indexes
-WHERE name = %(name)s
-"""
-
-INDEX_TABLES: Final = """
-SELECT format('%%I.%%I', schemaname, tablename)
-FROM pg_tables
-WHERE schemaname = %(schema)s
-  AND (tablename = %(table)s OR starts_with(tablename, %(table)s || '_'))
-ORDER BY length(tablename), tablename
 """
 
 HAS_ENTRIES: Final = """

@@ -111,7 +111,7 @@ class PostgresMemoryStore:
         self._guard.check()
         key, limit = check_key(key), check_limit(limit, required=True)
         question = self._searcher.prepare_query(check_query(query))
-        with self._connections.reading() as db:
+        with self._connections.reading(indexed=True) as db:
             if not limit:
                 return []
             self._carried.before_searching(db)
@@ -163,7 +163,7 @@ class PostgresMemoryStore:
     def inspect(self, *, check: bool = False) -> StoreInfo:
         self._guard.check()
         check_flag(check, name="check")
-        with self._connections.reading() as db:
+        with self._connections.reading(indexed=True) as db:
             return inspected(db, self._indexes, check=check)
 
     def salvage(self, key: str) -> tuple[list[MemoryEntry], int]:
