@@ -20,6 +20,10 @@ from loom_memory_postgres import PostgresMemoryStore, PostgresOptions, WordIndex
 
 Raw = psycopg.Connection[tuple[Any, ...]]
 
+BACKENDS = (
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'loom'"
+)
+
 LOOM = (sys.executable, "-m", "loom_memory_cli", "memory")
 
 BATCH = 1_000
@@ -106,15 +110,15 @@ def killed_at(key: str, seq: int, source: str, target: str) -> None:
     with closing(psycopg.connect(target)) as db:
         db.execute("INSERT INTO loom.loom_entries VALUES (%s, %s, 0, '')", [key, seq])
         with subprocess.Popen([*LOOM, "copy", source, target]) as child:
-            waiting = "SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()"
-            while not db.execute(waiting).fetchall():
+            while not db.execute(f"{BACKENDS} AND wait_event_type = 'Lock'").fetchall():
                 assert child.poll() is None
+                db.execute("SELECT pg_stat_clear_snapshot()")  # a transaction sees one, else
             child.kill()
         assert child.returncode == -9
         db.rollback()
     with closing(psycopg.connect(target, autocommit=True)) as db:
         # What the server had been told before the kill is still done, or undone.
-        while db.execute("SELECT FROM pg_stat_activity WHERE application_name = 'loom'").fetchall():
+        while db.execute(BACKENDS).fetchall():
             pass
 
 
