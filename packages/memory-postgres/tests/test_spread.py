@@ -34,7 +34,9 @@ def statements() -> Iterator[tuple[str, str]]:
         for name, value in vars(module).items():
             if name.isupper() and isinstance(value, str) and "{schema}.loom_" in value:
                 yield name, value
-    yield "rank", word_sql.rank(3, short=True)
+    for short, text in word_sql.NEWEST.items():
+        yield f"newest, short {short}", text
+        yield f"rank, short {short}", word_sql.rank(3, short=short)
 
 
 def test_every_other_statement_names_one_key_for_each_table() -> None:

@@ -53,10 +53,10 @@ FROM {schema}.loom_words
 WHERE key = %(key)s
 """
 
-NEWEST: Final = """
+_NEWEST: Final = """
 SELECT seq
-FROM {schema}.loom_words
-WHERE key = %(key)s AND lexemes @@ %(any)s::tsquery
+FROM {{schema}}.loom_words
+WHERE key = %(key)s AND {matches}
 ORDER BY seq DESC
 LIMIT %(limit)s
 """
@@ -80,7 +80,13 @@ FROM {schema}.loom_lists
 WHERE key = %(key)s
 """
 
-_MATCHES: Final = "lexemes @@ %(any)s::tsquery"
+_MATCHES: Final = {
+    False: "lexemes @@ %(any)s::tsquery",
+    True: "(lexemes @@ %(any)s::tsquery) IS TRUE",  # in this form no index can answer it
+}
+"""By whether the list is short: then it is walked."""
+
+NEWEST: Final = {short: _NEWEST.format(matches=matches) for short, matches in _MATCHES.items()}
 
 _SIZE: Final = "SELECT %(entries)s::float8 AS n"
 
@@ -104,7 +110,8 @@ WITH size AS MATERIALIZED ({_SIZE}), place AS MATERIALIZED (
 ), average AS (
   SELECT avg(length)::float8 AS average FROM (SELECT DISTINCT seq, length FROM place) AS each
 )
-SELECT seq, greatest(round(1e6 * sum(weight) / best / (1 + {_NORM})), 1)::bigint AS score
+SELECT seq, greatest(round(1e6 * sum(weight) / best / (1 + {_NORM})), 1)::bigint AS score,
+  (SELECT count(DISTINCT seq) FROM place)
 FROM place JOIN weighed USING (at), best, average
 WHERE ranks
 GROUP BY seq, length, average, best
@@ -119,7 +126,7 @@ def rank(count: int, *, short: bool) -> str:
     """The same for a query of ``count`` terms, ``t0`` and so on: each is asked of each match.
 
     One walk over the matches counts and weighs the terms; none is in an entry that has not
-    matched.
+    matched. Each row says how many matched, whether they rank or not.
 
     Args:
         count: How many terms, at least one.
@@ -135,14 +142,12 @@ def rank(count: int, *, short: bool) -> str:
         for at in names
     )
     best = _summed(f"w{at}" for at in names)
-    # A condition in this form can be answered by no index.
-    matches = f"({_MATCHES}) IS TRUE" if short else _MATCHES
     found = _summed(f"CASE WHEN h{at} THEN w{at} ELSE 0 END" for at in names)
     return f"""
 WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   SELECT seq, length, {has}
   FROM {{schema}}.loom_words
-  WHERE key = %(key)s AND {matches}
+  WHERE key = %(key)s AND {_MATCHES[short]}
 ), counted AS (
   SELECT avg(length)::float8 AS average, {counts} FROM matched
 ), weighed AS MATERIALIZED (
@@ -150,7 +155,8 @@ WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
 ), scored AS (
   SELECT seq, {found} AS weight, {best} AS best, {_NORM} AS norm FROM matched, weighed
 )
-SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score
+SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score,
+  (SELECT count(*) FROM matched)
 FROM scored
 WHERE weight > 0
 ORDER BY score DESC, seq DESC
