@@ -24,12 +24,6 @@ def claiming(db: Database, key: str, count: int) -> Cursor:
     return db.execute(sql.CLAIM, {"key": key, "count": count})
 
 
-def claiming_or_refused(db: Database, key: str, count: int, *, carried: str) -> Cursor:
-    """The same, unless the schema carries other indexes: then the transaction ends here."""
-    values = {"key": key, "count": count, "carried": carried}
-    return db.execute(sql.CLAIM_OR_REFUSE, values)
-
-
 def holding(db: Database, key: str) -> Cursor:
     """Make the list this transaction's; will give its last insertion key, if it is not empty."""
     return db.execute(sql.HOLD, {"key": key})
@@ -48,11 +42,16 @@ def add_rows(db: Database, key: str, rows: Sequence[tuple[int, int, str]]) -> No
     db.execute(sql.ADD_ENTRIES, values)
 
 
-def append_rows(db: Database, key: str, rows: Sequence[tuple[int, str]]) -> None:
-    """Insert rows behind the claimed end: ``id_hash`` and text."""
+def appending_or_refused(
+    db: Database, key: str, rows: Sequence[tuple[int, str]], *, carried: str
+) -> Cursor:
+    """Claim new insertion keys and insert rows, ``id_hash`` and text, behind the end.
+
+    Will give the last key. If the schema carries other indexes, the transaction ends here.
+    """
     hashes, texts = ([row[at] for row in rows] for at in range(2))
     values = {"key": key, "count": len(rows), "hashes": hashes, "entries": texts}
-    db.execute(sql.APPEND_ENTRIES, values)
+    return db.execute(sql.APPEND_OR_REFUSE, {**values, "carried": carried})
 
 
 def drop_rows(db: Database, key: str, rows: Iterable[StoredRow]) -> None:

@@ -5,7 +5,7 @@ Another package adds an index to the same database by giving the store an object
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from loom_memory_core import MemoryEntry
 
@@ -134,7 +134,6 @@ class Index(Searcher[Question], Protocol[Prepared, Question]):
         ...
 
 
-@runtime_checkable
 class AppendIndex(Protocol[Appended_contra]):
     """What an index may have beside ``Index``, to make an append one round trip."""
 
@@ -152,8 +151,9 @@ def tell_of_append(
     index: Index[Any, Any], db: Database, key: str, *, values: Sequence[Any], claim: Cursor
 ) -> None:
     """Tell ``index`` of rows behind the end; only one without ``append`` waits for ``claim``."""
-    if isinstance(index, AppendIndex):
-        index.append(db, key, values)
+    append = getattr(index, "append", None)
+    if append is not None:
+        append(db, key, values)
         return
     last = first_number(claim)
     index.add(db, key, list(zip(range(last - len(values) + 1, last + 1), values, strict=True)))

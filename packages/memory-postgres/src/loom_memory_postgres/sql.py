@@ -58,14 +58,22 @@ SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + exclu
 RETURNING last_seq
 """
 
-CLAIM_OR_REFUSE: Final = f"""
-INSERT INTO {{schema}}.loom_lists AS list (key, last_seq, entries)
-SELECT %(key)s, %(count)s, %(count)s
-WHERE {_refusing("true")}
-ON CONFLICT (key) DO UPDATE
-SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries,
-  changed = excluded.changed
-RETURNING last_seq
+APPEND_OR_REFUSE: Final = f"""
+WITH list AS (
+  INSERT INTO {{schema}}.loom_lists AS list (key, last_seq, entries)
+  SELECT %(key)s, %(count)s, %(count)s
+  WHERE {_refusing("true")}
+  ON CONFLICT (key) DO UPDATE
+  SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries,
+    changed = excluded.changed
+  RETURNING last_seq
+), entered AS (
+  INSERT INTO {{schema}}.loom_entries (key, seq, id_hash, entry)
+  SELECT %(key)s, list.last_seq - %(count)s + come.at, come.id_hash, come.entry
+  FROM list, unnest(%(hashes)s::bigint[], %(entries)s::text[]) WITH ORDINALITY
+    AS come (id_hash, entry, at)
+)
+SELECT last_seq FROM list
 """
 
 LIST: Final = """
@@ -128,13 +136,6 @@ INSERT INTO {schema}.loom_entries (key, seq, id_hash, entry)
 SELECT %(key)s, come.seq, come.id_hash, come.entry
 FROM unnest(%(seqs)s::bigint[], %(hashes)s::bigint[], %(entries)s::text[])
   AS come (seq, id_hash, entry)
-"""
-
-APPEND_ENTRIES: Final = f"""
-INSERT INTO {{schema}}.loom_entries (key, seq, id_hash, entry)
-SELECT %(key)s, {LAST_SEQ} - %(count)s + come.at, come.id_hash, come.entry
-FROM unnest(%(hashes)s::bigint[], %(entries)s::text[]) WITH ORDINALITY
-  AS come (id_hash, entry, at)
 """
 
 DROP_ENTRIES: Final = """

@@ -10,9 +10,9 @@ from loom_memory_postgres.carried import AnyIndex, CarriedCheck
 from loom_memory_postgres.connections import Connections
 from loom_memory_postgres.database import Database, first_number
 from loom_memory_postgres.entry_rows import (
-    append_rows,
+    add_rows,
+    appending_or_refused,
     claiming,
-    claiming_or_refused,
     held,
     id_hash,
     reading_stored,
@@ -58,7 +58,7 @@ class Writer:
         rows = [(id_hash(entry.id), entry.to_json()) for entry in entries]
         prepared = [index.prepare(entries) for index in self._indexes]
         if not self._appended(key, rows, prepared):
-            self._appended(key, rows, prepared, careful=True)
+            self._append_carefully(key, rows, prepared)
 
     def replace(
         self, key: str, entries: Sequence[MemoryEntry], expected: Sequence[str] | None
@@ -88,22 +88,13 @@ class Writer:
         db.execute(sql.DROP_LIST, {"key": key})
 
     def _appended(
-        self,
-        key: str,
-        rows: Sequence[tuple[int, str]],
-        prepared: Sequence[Sequence[Any]],
-        *,
-        careful: bool = False,
+        self, key: str, rows: Sequence[tuple[int, str]], prepared: Sequence[Sequence[Any]]
     ) -> bool:
         """Whether the rows were appended; not if the schema carries other indexes."""
+        carried = self._carried.expected
         try:
             with self._connections.writing() as db:
-                if careful:
-                    claim = claiming(db, key, len(rows))
-                    self._carried.before_writing(db)
-                else:
-                    claim = claiming_or_refused(db, key, len(rows), carried=self._carried.expected)
-                append_rows(db, key, rows)
+                claim = appending_or_refused(db, key, rows, carried=carried)
                 for index, values in zip(self._indexes, prepared, strict=True):
                     tell_of_append(index, db, key, values=values, claim=claim)
         except StoreWriteError as error:
@@ -111,6 +102,18 @@ class Writer:
                 return False
             raise
         return True
+
+    def _append_carefully(
+        self, key: str, rows: Sequence[tuple[int, str]], prepared: Sequence[Sequence[Any]]
+    ) -> None:
+        """Take the list, then say which index is another one, if it still is."""
+        with self._connections.writing() as db:
+            last = first_number(claiming(db, key, len(rows)))
+            self._carried.before_writing(db)
+            seqs = range(last - len(rows) + 1, last + 1)
+            add_rows(db, key, [(seq, *row) for seq, row in zip(seqs, rows, strict=True)])
+            for index, values in zip(self._indexes, prepared, strict=True):
+                index.add(db, key, list(zip(seqs, values, strict=True)))
 
     def _seen(self, key: str) -> Seen:
         with self._connections.reading() as db:
