@@ -25,7 +25,7 @@ class Carried(NamedTuple):
 
 def carried_indexes(db: Database) -> list[Carried]:
     """Every index that the schema carries, by name."""
-    return [Carried(*row) for row in db.execute(carried_sql.INDEXES)]
+    return sorted(Carried(*row) for row in db.execute(carried_sql.INDEXES))
 
 
 def record_index(db: Database, index: AnyIndex) -> None:

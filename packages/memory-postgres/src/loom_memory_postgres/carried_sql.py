@@ -5,7 +5,6 @@ from typing import Final
 INDEXES: Final = """
 SELECT name, identity, scheme, parameters
 FROM {schema}.loom_indexes
-ORDER BY name COLLATE "C"
 """
 
 ADD_INDEX: Final = """

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from loom_memory_core import CorruptEntryError, InvalidEntryError, MemoryEntry
 
@@ -82,9 +83,9 @@ def finding_rows(db: Database, key: str, ids: Iterable[str]) -> Cursor:
     return db.execute(sql.ROWS_BY_ID, {"key": key, "hashes": hashes})
 
 
-def stored_rows(cursor: Cursor) -> list[StoredRow]:
+def stored_rows(found: Iterable[tuple[Any, ...]]) -> list[StoredRow]:
     """The rows that a statement gave."""
-    return [StoredRow(*row) for row in cursor]
+    return [StoredRow(*row) for row in found]
 
 
 def finding_by_seq(db: Database, key: str, seqs: Sequence[int]) -> Cursor:

@@ -36,6 +36,9 @@ class Scored(NamedTuple):
     similarity: float | None = None
     """The cosine, where there is one."""
 
+    text: str | None = None
+    """The row's entry as stored, where the search has read it; else the list does."""
+
 
 class Fault(NamedTuple):
     """Something wrong with an index."""

@@ -116,10 +116,12 @@ class PostgresMemoryStore:
                 return []
             self._carried.before_searching(db)
             scored = self._searcher.search(db, key, question, limit=limit)
-            if not scored:
-                return []
-            rows = finding_by_seq(db, key, [each.seq for each in scored])
+            unread = [each.seq for each in scored if each.text is None]
+            rows = finding_by_seq(db, key, unread) if unread else ()
         stored = {row.seq: row for row in stored_rows(rows)}
+        stored |= {
+            each.seq: StoredRow(each.seq, 0, each.text) for each in scored if each.text is not None
+        }
         found = [each for each in scored if each.seq in stored]
         entries = self._parsed(key, [stored[each.seq] for each in found])
         return [

@@ -92,7 +92,8 @@ def _ranked(
         statement = word_sql.RANK_MANY
         values |= {"lexemes": list(lexemes), "count": len(lexemes)}
     rows = db.execute(statement, values, prepare=prepare).fetchall()
-    return [Scored(seq, score / _MICRO) for seq, score, _ in rows], rows[0][2] if rows else 0
+    found = [Scored(seq, score / _MICRO, text=text) for seq, score, _, text in rows]
+    return found, rows[0][2] if rows else 0
 
 
 def _newest(db: Database, size: Size, lexemes: Sequence[str]) -> list[int]:

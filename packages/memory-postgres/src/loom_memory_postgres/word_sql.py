@@ -111,7 +111,7 @@ WITH size AS MATERIALIZED ({_SIZE}), place AS MATERIALIZED (
   SELECT avg(length)::float8 AS average FROM (SELECT DISTINCT seq, length FROM place) AS each
 )
 SELECT seq, greatest(round(1e6 * sum(weight) / best / (1 + {_NORM})), 1)::bigint AS score,
-  (SELECT count(DISTINCT seq) FROM place)
+  (SELECT count(DISTINCT seq) FROM place), NULL
 FROM place JOIN weighed USING (at), best, average
 WHERE ranks
 GROUP BY seq, length, average, best
@@ -126,7 +126,7 @@ def rank(count: int, *, short: bool) -> str:
     """The same for a query of ``count`` terms, ``t0`` and so on: each is asked of each match.
 
     One walk over the matches counts and weighs the terms; none is in an entry that has not
-    matched. Each row says how many matched, whether they rank or not.
+    matched. Each row says how many matched, whether they rank or not, and brings its entry.
 
     Args:
         count: How many terms, at least one.
@@ -154,13 +154,19 @@ WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   SELECT average, {weights} FROM counted, size
 ), scored AS (
   SELECT seq, {found} AS weight, {best} AS best, {_NORM} AS norm FROM matched, weighed
+), first AS (
+  SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score
+  FROM scored
+  WHERE weight > 0
+  ORDER BY score DESC, seq DESC
+  LIMIT %(limit)s
 )
-SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score,
-  (SELECT count(*) FROM matched)
-FROM scored
-WHERE weight > 0
+SELECT seq, score, (SELECT count(*) FROM matched), (
+  SELECT entry FROM {{schema}}.loom_entries AS held
+  WHERE held.key = %(key)s AND held.seq = first.seq
+)
+FROM first
 ORDER BY score DESC, seq DESC
-LIMIT %(limit)s
 """
 
 
