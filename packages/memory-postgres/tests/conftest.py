@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -101,9 +100,9 @@ def pgbouncer() -> Iterator[Bouncer]:
     with ExitStack() as running:
 
         def start(url: str, settings: Mapping[str, object], **users: str) -> int:
-            folder = Path(tempfile.mkdtemp(prefix="loom-bouncer-"))
+            folder, run = running.enter_context(_kept())
             port = _configure(folder, url, settings, users)
-            running.enter_context(_bouncing(program, folder))
+            run(str(program), str(folder / "settings"))
             return port
 
         yield start
@@ -135,23 +134,31 @@ def _configure(
 
 
 @contextmanager
-def _bouncing(program: Path, folder: Path) -> Iterator[None]:
-    user = "nobody" if os.geteuid() == 0 else None
-    if user:
-        for each in (folder, *folder.iterdir()):
-            shutil.chown(each, user)
-    asked = json.dumps([str(folder), [str(program), str(folder / "settings")], user])
-    # It ends when this process does, however that ends.
+def _kept() -> Iterator[tuple[Path, Callable[..., None]]]:
+    """A folder, and what runs a pgbouncer in it; both end when this process does."""
+    pipe = subprocess.PIPE
     with subprocess.Popen(
-        [sys.executable, str(_PROGRAMS / "keep.py"), asked],
+        [sys.executable, str(_PROGRAMS / "keep.py")],
         env={**os.environ, "LD_LIBRARY_PATH": _libraries()},
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
         text=True,
         start_new_session=True,
     ) as keeper:
-        _wait_until(keeper.stderr or (), "process up")
-        yield
+        assert keeper.stdin
+        assert keeper.stdout
+        folder = Path(keeper.stdout.readline().strip())
+
+        def run(*command: str) -> None:
+            user = "nobody" if os.geteuid() == 0 else None
+            if user:
+                for each in (folder, *folder.iterdir()):
+                    shutil.chown(each, user)
+            print(json.dumps([command, user]), file=keeper.stdin, flush=True)
+            _wait_until(keeper.stderr or (), "process up")
+
+        yield folder, run
         keeper.communicate()
 
 

@@ -1,23 +1,30 @@
-"""Run a command in a folder until it or the standard input ends; then the folder goes."""
+"""Tell of a new folder, read a command and its user, and run it until the input ends.
+
+The folder goes with the command, however whoever began this ends.
+"""
 
 import json
-import shutil
 import subprocess
 import sys
 import threading
-
-folder, command, user = json.loads(sys.argv[1])
-child = subprocess.Popen(
-    command, user=user, extra_groups=[] if user else None, stdin=subprocess.DEVNULL
-)
+from tempfile import TemporaryDirectory
 
 
-def end_with_input() -> None:
-    sys.stdin.read()
-    child.terminate()
+def keep(line: str) -> int:
+    command, user = json.loads(line)
+    child = subprocess.Popen(
+        command, user=user, extra_groups=[] if user else None, stdin=subprocess.DEVNULL
+    )
+
+    def end_with_input() -> None:
+        sys.stdin.read()
+        child.terminate()
+
+    threading.Thread(target=end_with_input, daemon=True).start()
+    return child.wait()
 
 
-threading.Thread(target=end_with_input, daemon=True).start()
-code = child.wait()
-shutil.rmtree(folder)
+with TemporaryDirectory(prefix="loom-bouncer-") as folder:
+    print(folder, flush=True)  # noqa: T201 - the test reads it
+    code = keep(line) if (line := sys.stdin.readline()) else 0
 sys.exit(code)
