@@ -1,7 +1,5 @@
 """An encrypted connection to a server whose certificate an authority of our own has signed."""
 
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,26 +8,15 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
-from loom_conformance import absent
+import trustme
 from loom_memory_core import BackendUnavailableError, MemoryEntry, opened
 
 Bouncer = Callable[..., int]
 Raw = psycopg.Connection[tuple[Any, ...]]
 
-KEY: Final = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
-
 USER: Final = "a@b:c/d"
 PASSWORD: Final = "p@:/?#%&=+ é"
 DATABASE: Final = "x y/z?ä%41"
-
-
-def openssl(folder: Path, name: str, *args: str) -> None:
-    """Make ``name.pem`` with the key ``name.key``; signed by itself unless told otherwise."""
-    program = shutil.which("openssl") or absent("openssl", "it is not on the PATH")
-    files = ("-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.pem")
-    command = [program, "req", "-x509", *KEY, *files, "-subj", f"/CN={name}", *args]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture
@@ -37,11 +24,12 @@ def authority(tmp_path: Path) -> Path:
     """A folder with a blank in its name: an authority, and what it has signed for localhost."""
     folder = tmp_path / "our keys"
     folder.mkdir()
-    openssl(folder, "authority")
-    openssl(folder, "stranger")
-    signed = ("-CA", str(folder / "authority.pem"), "-CAkey", str(folder / "authority.key"))
-    san = ("-addext", "subjectAltName=DNS:localhost", "-addext", "basicConstraints=CA:FALSE")
-    openssl(folder, "server", *signed, *san)
+    ours = trustme.CA()
+    ours.cert_pem.write_to_path(folder / "authority.pem")
+    trustme.CA().cert_pem.write_to_path(folder / "stranger.pem")
+    signed = ours.issue_cert("localhost")
+    signed.private_key_pem.write_to_path(folder / "server.key")
+    signed.cert_chain_pems[0].write_to_path(folder / "server.pem")
     return folder
 
 
