@@ -1,3 +1,26 @@
 """Agent memory that is found by meaning: cosine over embeddings, with an honest floor."""
 
-__all__: list[str] = []
+from loom_memory_vector.checked import CheckedEmbedder
+from loom_memory_vector.embedder import Embedder, Vectors
+from loom_memory_vector.embedders.hashing import HashingEmbedder
+from loom_memory_vector.errors import EmbeddingError
+from loom_memory_vector.families import family_name
+from loom_memory_vector.fingerprint import Fingerprint, check_space
+from loom_memory_vector.floor import Floor, floor_for, shipped_floor
+from loom_memory_vector.searched_text import embeddable, embeddable_query
+
+__all__ = [
+    "CheckedEmbedder",
+    "Embedder",
+    "EmbeddingError",
+    "Fingerprint",
+    "Floor",
+    "HashingEmbedder",
+    "Vectors",
+    "check_space",
+    "embeddable",
+    "embeddable_query",
+    "family_name",
+    "floor_for",
+    "shipped_floor",
+]
