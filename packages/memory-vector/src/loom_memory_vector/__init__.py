@@ -1,8 +1,11 @@
 """Agent memory that is found by meaning: cosine over embeddings, with an honest floor."""
 
 from loom_memory_vector.checked import CheckedEmbedder
+from loom_memory_vector.choosing import make_embedder
 from loom_memory_vector.embedder import Embedder, Vectors
 from loom_memory_vector.embedders.hashing import HashingEmbedder
+from loom_memory_vector.embedders.local import LocalEmbedder
+from loom_memory_vector.embedders.openai_client import OpenAIEmbedder
 from loom_memory_vector.errors import EmbeddingError
 from loom_memory_vector.families import family_name
 from loom_memory_vector.fingerprint import Fingerprint, check_space
@@ -16,11 +19,14 @@ __all__ = [
     "Fingerprint",
     "Floor",
     "HashingEmbedder",
+    "LocalEmbedder",
+    "OpenAIEmbedder",
     "Vectors",
     "check_space",
     "embeddable",
     "embeddable_query",
     "family_name",
     "floor_for",
+    "make_embedder",
     "shipped_floor",
 ]
