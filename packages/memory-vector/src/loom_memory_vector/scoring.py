@@ -1,0 +1,124 @@
+"""Which vectors of a key match a question, and how well: exact, with the floor and the gate.
+
+Every vector is compared. faiss does it where it is installed, NumPy elsewhere, both on one
+thread; they add in another order, so their products differ in the last digits. Therefore they
+only choose candidates, by a margin that is wider than that, and what decides is computed once
+more in double precision and rounded to six decimals: the answer is the same with either.
+"""
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from loom_memory_vector.embedder import Vectors
+from loom_memory_vector.floor import Floor
+from loom_memory_vector.matrix import Matrix
+
+MARGIN: Final = 1e-4
+"""More than two sums of a few thousand float32 products of unit vectors can differ by."""
+
+DECIMALS: Final = 6
+
+_CHUNK: Final = 4_096
+"""Vectors that are widened to double precision at a time."""
+
+Product = Callable[[Vectors, Vectors], NDArray[np.float32]]
+
+
+class Match(NamedTuple):
+    """A row that matches."""
+
+    row: int
+    similarity: float
+    """The cosine in [-1, 1], rounded to six decimals."""
+
+
+def products(vectors: Vectors, question: Vectors) -> NDArray[np.float32]:
+    """The product of each vector with ``question``, to within ``MARGIN`` of its cosine.
+
+    Args:
+        vectors: Unit vectors of shape ``(n, dimension)``, contiguous.
+        question: A unit vector of shape ``(dimension,)``.
+    """
+    return product()(vectors, question)
+
+
+@cache
+def product() -> Product:
+    """How this process multiplies: with faiss if it is installed, or else with NumPy."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # its binding warns about itself on Python 3.12
+            faiss = import_module("faiss")
+    except ImportError:
+        return np.vecdot  # one thread: a product per row, each too short to be split
+
+    def multiply(vectors: Vectors, question: Vectors) -> NDArray[np.float32]:
+        count, dimension = vectors.shape
+        found = np.empty(count, np.float32)
+        pointers = (faiss.swig_ptr(each) for each in (found, question, vectors))
+        faiss.fvec_inner_products_ny(*pointers, dimension, count)
+        return found
+
+    return multiply
+
+
+def cosines(vectors: Vectors, question: Vectors) -> NDArray[np.float64]:
+    """The cosine of each vector with ``question``, rounded: equal vectors have equal ones."""
+    wide = question.astype(np.float64)
+    found = np.empty(len(vectors))
+    for start in range(0, len(vectors), _CHUNK):
+        chunk = vectors[start : start + _CHUNK] * wide
+        found[start : start + _CHUNK] = chunk.sum(axis=1)
+    return np.clip(np.round(found, DECIMALS), -1.0, 1.0)
+
+
+def best(matrix: Matrix, question: Vectors, *, floor: Floor, limit: int) -> list[Match]:
+    """The best ``limit`` rows that match, best first; equal ones newest first.
+
+    A row matches when its cosine reaches the floor and the best one reaches the gate.
+
+    Args:
+        matrix: The vectors of the key.
+        question: A unit vector of the same space.
+        floor: The floor and the gate.
+        limit: At least 1; any number beyond the list means all.
+
+    Example:
+        >>> matrix = Matrix.of(np.eye(3, dtype=np.float32), np.array([1, 2, 3]))
+        >>> question = np.array([0.6, 0.8, 0.0], np.float32)
+        >>> best(matrix, question, floor=Floor(0.5, 0.7, ""), limit=10)
+        [Match(row=2, similarity=0.8), Match(row=1, similarity=0.6)]
+        >>> best(matrix, question, floor=Floor(0.5, 0.9, ""), limit=10)
+        []
+    """
+    if not len(matrix):
+        return []
+    rough = products(matrix.vectors, question)
+    least = max(floor.min_score, nth(rough, limit)) - MARGIN
+    chosen = np.flatnonzero(rough >= least)
+    similarities = cosines(matrix.vectors[chosen], question)
+    if not len(chosen) or similarities.max() < floor.min_top_score:
+        return []
+    rows = matrix.rows[chosen]
+    order = ranked(similarities, rows)
+    found = zip(rows[order].tolist(), similarities[order].tolist(), strict=True)
+    matches = [Match(row, each) for row, each in found if each >= floor.min_score]
+    return matches[:limit]
+
+
+def nth(scores: NDArray[np.floating], limit: int) -> float:
+    """The score of the last of the best ``limit``; minus infinity where there are no more."""
+    if limit >= len(scores):
+        return -np.inf
+    return float(np.partition(scores, len(scores) - limit)[-limit])
+
+
+def ranked(scores: NDArray[np.float64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The order of the hits: by score, best first, and equal ones newest first."""
+    return np.lexsort((rows, scores))[::-1]
