@@ -113,8 +113,8 @@ def best(matrix: Matrix, question: Vectors, *, floor: Floor, limit: int) -> list
 
 
 def nth(scores: NDArray[np.floating], limit: int) -> float:
-    """The score of the last of the best ``limit``; minus infinity where there are no more."""
-    if limit >= len(scores):
+    """The score of the last of the best ``limit``; minus infinity where there are fewer."""
+    if limit > len(scores):
         return -np.inf
     return float(np.partition(scores, len(scores) - limit)[-limit])
 

@@ -8,31 +8,36 @@ from typing import Any, Final
 from loom_memory_core import OPTIONAL_VERBS, Backend, Problem, Progress, StoreUrl, no_progress
 from loom_memory_sqlite import Index, reindex_file, repair_file
 
+from loom_memory_vector.checked import CheckedEmbedder
 from loom_memory_vector.choosing import make_embedder
 from loom_memory_vector.sqlite.carrying import carried_by
-from loom_memory_vector.sqlite.index import SCHEME
-from loom_memory_vector.sqlite.options import VectorSqliteOptions
+from loom_memory_vector.sqlite.options import SCHEME, VectorSqliteOptions
 from loom_memory_vector.sqlite.store import VectorSqliteStore
 
 
 @contextmanager
-def indexes_for(options: VectorSqliteOptions) -> Iterator[list[Index[Any, Any]]]:
-    """The indexes that the options name, with an embedder that is closed in the end."""
+def embedder_of(options: VectorSqliteOptions) -> Iterator[CheckedEmbedder]:
+    """The embedder that the options name, closed in the end."""
     embedder = make_embedder(options.embedder, base_url=options.base_url, api_key=options.api_key)
     try:
-        yield carried_by(options, embedder).indexes
+        yield embedder
     finally:
         embedder.close()
 
 
+def indexes_for(options: VectorSqliteOptions, embedder: CheckedEmbedder) -> list[Index[Any, Any]]:
+    """The indexes that the options name."""
+    return carried_by(options, embedder).indexes
+
+
 def _repair(options: VectorSqliteOptions, /, *, progress: Progress = no_progress) -> list[Problem]:
-    with indexes_for(options) as indexes:
-        return repair_file(options, indexes, progress=progress)
+    with embedder_of(options) as embedder:
+        return repair_file(options, indexes_for(options, embedder), progress=progress)
 
 
 def _reindex(options: VectorSqliteOptions, /, *, progress: Progress = no_progress) -> int:
-    with indexes_for(options) as indexes:
-        return reindex_file(options, indexes, progress=progress)
+    with embedder_of(options) as embedder:
+        return reindex_file(options, indexes_for(options, embedder), progress=progress)
 
 
 def _scratch(folder: Path) -> str:

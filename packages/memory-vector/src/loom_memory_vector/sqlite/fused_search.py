@@ -10,7 +10,8 @@ from loom_memory_sqlite import Scored, WordIndex, WordQuery
 
 from loom_memory_vector.embedder import Vectors
 from loom_memory_vector.fusion import Words, fuse
-from loom_memory_vector.sqlite.index import SCHEME, VectorIndex
+from loom_memory_vector.sqlite.index import VectorIndex
+from loom_memory_vector.sqlite.options import SCHEME
 
 
 class HybridWords(WordIndex):

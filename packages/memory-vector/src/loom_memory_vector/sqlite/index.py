@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from secrets import token_hex
-from typing import Final
 
 from loom_memory_core import EmbeddingMismatchError, MemoryEntry
 from loom_memory_sqlite import Fault, Scored, StoredRow
@@ -21,11 +20,10 @@ from loom_memory_vector.scoring import best
 from loom_memory_vector.searched_text import embeddable, embeddable_query
 from loom_memory_vector.sqlite import vector_sql
 from loom_memory_vector.sqlite.key_matrices import KeyMatrices
+from loom_memory_vector.sqlite.options import SCHEME
 from loom_memory_vector.sqlite.recollection import Recollection
 from loom_memory_vector.sqlite.vector_check import missing_tables, vector_faults
 from loom_memory_vector.vector_row import NO_VECTOR, VectorRow, vector_rows
-
-SCHEME: Final = "vector+sqlite"
 
 
 class VectorIndex:

@@ -3,9 +3,11 @@
 from typing import Annotated, Final, Self
 from urllib.parse import urlsplit
 
-from loom_memory_core import InvalidOptionsError
+from loom_memory_core import InvalidOptionsError, StoreUrl
 from loom_memory_sqlite import SqliteOptions
 from pydantic import AfterValidator, Field, SecretStr, model_validator
+
+SCHEME: Final = "vector+sqlite"
 
 _MEGABYTE: Final = 1024 * 1024
 
@@ -93,6 +95,16 @@ class VectorSqliteOptions(SqliteOptions):
             )
         return self
 
+    @model_validator(mode="after")
+    def _gate_is_above_the_floor(self) -> Self:
+        floor, gate = self.min_score, self.min_top_score
+        if floor is not None and gate is not None and gate < floor:
+            raise InvalidOptionsError(
+                f"min_top_score={gate} lies below min_score={floor}, so it would never act",
+                hint="raise min_top_score, lower min_score, or leave min_top_score out",
+            )
+        return self
+
     @property
     def cache_bytes(self) -> int:
         """The bound of the cache."""
@@ -108,3 +120,7 @@ class VectorSqliteOptions(SqliteOptions):
             **{name: repr(value) for name, value in floor.items() if value is not None},
             **words,
         }
+
+    def own_url(self) -> str:
+        """The URL that opens the file with the same indexes; no secret is in it."""
+        return StoreUrl(SCHEME, path=self.url.path, query=self.parameters()).with_secrets()

@@ -12,8 +12,8 @@ from loom_memory_vector.vector_row import NO_VECTOR, RememberedRows, VectorRow, 
 
 _REMEMBERED_BYTES: Final = 16 * 1024 * 1024
 
-StoredVector = tuple[object, object, object]
-"""A digest, a vector and a checksum, as a statement gives them; damaged ones are anything."""
+StoredVector = tuple[bytes, bytes, object]
+"""A digest, a vector and a checksum, as a statement gives them."""
 
 
 class Recollection:
@@ -76,7 +76,5 @@ class Recollection:
 
     def _sound(self, stored: StoredVector) -> VectorRow | None:
         name, vector, checksum = stored
-        if not isinstance(name, bytes) or not isinstance(vector, bytes):
-            return None
         row = VectorRow(name, vector)
         return row if row.is_sound(checksum, self._dimension) else None

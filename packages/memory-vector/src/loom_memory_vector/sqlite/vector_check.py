@@ -37,9 +37,8 @@ def _unsound(db: sqlite3.Connection, dimension: int) -> Iterator[Fault]:
     last = -(2**63)
     place = {"seq": last, "limit": _CHUNK}
     while found := db.execute(vector_sql.ALL, place).fetchall():
-        for seq, _, name, vector, checksum in found:
-            sound = isinstance(vector, bytes) and isinstance(name, bytes)
-            if not sound or not VectorRow(name, vector).is_sound(checksum, dimension):
+        for seq, name, vector, checksum in found:
+            if not VectorRow(name, vector).is_sound(checksum, dimension):
                 yield Fault("index-row-differs", f"the vector of row {seq} is damaged", seq)
         place["seq"] = found[-1][0]
 

@@ -35,6 +35,7 @@ CREATE: Final = (
     """,
 )
 
+# A vector is read as its bytes, whatever a damaged file holds in its place.
 TABLES: Final = ("loom_vectors", "loom_vectors_keys", "loom_vectors_space")
 
 TABLES_THERE: Final = """
@@ -93,7 +94,7 @@ WHERE key_id = :key_id
 """
 
 NEWEST_OF_KEY: Final = """
-SELECT digest, vector, checksum
+SELECT CAST(digest AS BLOB), CAST(vector AS BLOB), checksum
 FROM loom_vectors
 WHERE key_id = :key_id
 ORDER BY version DESC
@@ -101,14 +102,14 @@ LIMIT :limit
 """
 
 BY_SEQ: Final = """
-SELECT vectors.digest, vectors.vector, vectors.checksum
+SELECT CAST(vectors.digest AS BLOB), CAST(vectors.vector AS BLOB), vectors.checksum
 FROM json_each(:seqs) AS wanted
 CROSS JOIN loom_vectors AS vectors
 WHERE vectors.seq = wanted.value
 """
 
 BY_DIGEST: Final = """
-SELECT digest, vector, checksum
+SELECT CAST(digest AS BLOB), CAST(vector AS BLOB), checksum
 FROM loom_vectors
 WHERE digest = :digest
 LIMIT 1
@@ -122,7 +123,7 @@ WHERE keys.key_id = :key_id
 """
 
 BEHIND: Final = """
-SELECT seq, vector
+SELECT seq, CAST(vector AS BLOB)
 FROM loom_vectors
 WHERE key_id = :key_id AND version > :version
 ORDER BY version, seq
@@ -141,7 +142,7 @@ WHERE key_id = :key_id
 """
 
 ALL: Final = """
-SELECT seq, key_id, digest, vector, checksum
+SELECT seq, CAST(digest AS BLOB), CAST(vector AS BLOB), checksum
 FROM loom_vectors
 WHERE seq > :seq
 ORDER BY seq
@@ -149,7 +150,7 @@ LIMIT :limit
 """
 
 DIGESTS: Final = """
-SELECT seq, key_id, digest
+SELECT seq, key_id, CAST(digest AS BLOB)
 FROM loom_vectors
 """
 
@@ -181,7 +182,7 @@ VALUES (?, ?, ?, ?)
 """
 
 KEPT: Final = """
-SELECT digest, vector, checksum
+SELECT CAST(digest AS BLOB), CAST(vector AS BLOB), checksum
 FROM loom_kept_vectors
 WHERE digest = :digest AND identity = :identity
 """
