@@ -8,7 +8,7 @@ from loom_memory_core import MemoryEntry, Progress, StoreWriteError, no_progress
 
 from loom_memory_sqlite.carried import AnyIndex
 from loom_memory_sqlite.connections import Connections
-from loom_memory_sqlite.entry_rows import count_entries, parsed_or_none, rows_after
+from loom_memory_sqlite.entry_rows import count_entries, next_seq, parsed_or_none, rows_after
 from loom_memory_sqlite.recalling import Recalling, UnpreparedError, completed, recalled
 
 _BATCH: Final = 128
@@ -83,14 +83,16 @@ def _stage(file: Connections, indexes: Sequence[AnyIndex], progress: Progress) -
 
 
 def _steps(file: Connections, index: AnyIndex) -> Iterator[Step]:
+    """Some rows after others; those that come behind the last one of now are for another walk."""
+    with file.reading() as db:
+        end, total = next_seq(db), count_entries(db)
     last = done = 0
     while True:
         with file.reading() as db:
-            found = rows_after(db, last, limit=_BATCH)
+            found = [each for each in rows_after(db, last, limit=_BATCH) if each[1].seq < end]
             parsed = (parsed_or_none(row.text) for _, row in found)
             entries = [entry for entry in parsed if entry is not None]
             known = recalled(db, index, entries)
-            total = count_entries(db)
         if not found:
             return
         last = found[-1][1].seq
