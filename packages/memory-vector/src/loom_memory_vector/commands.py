@@ -1,0 +1,96 @@
+"""``loom memory calibrate``: what each floor and gate would do to questions with known answers."""
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+from loom_memory_cli import STORE_VARIABLE, json_option, opened_to_read, print_json, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from loom_memory_core import MemoryStore
+
+PERCENT = click.FloatRange(0, 100)
+
+
+@click.command()
+@click.argument("pairs", type=click.File("rb"))
+@click.option(
+    "--embedder",
+    default="local",
+    show_default=True,
+    help="The model: local, openai:MODEL, hashing:DIMENSION or package.module:name.",
+)
+@click.option("--base-url", help="The service of an openai: model, instead of OpenAI's own.")
+@click.option(
+    "--store",
+    "url",
+    metavar="URL",
+    envvar=STORE_VARIABLE,
+    show_envvar=True,
+    help="The store that holds the keys that PAIRS names, whatever its backend.",
+)
+@click.option(
+    "--keep",
+    type=PERCENT,
+    default=97.0,
+    show_default=True,
+    help="Percent of the questions with an answer that the gate must let through.",
+)
+@click.option(
+    "--keep-gold",
+    type=PERCENT,
+    default=94.0,
+    show_default=True,
+    help="Percent of the entries that answer a question that the floor must let through.",
+)
+@json_option
+def calibrate(  # noqa: PLR0913 - one for each option
+    pairs: BinaryIO,
+    *,
+    embedder: str,
+    base_url: str | None,
+    url: str | None,
+    keep: float,
+    keep_gold: float,
+    as_json: bool,
+) -> None:
+    """Print what every min_score and min_top_score would do.
+
+    PAIRS holds a question a line, as JSON: {"question": ..., "key": ..., "ids": [...]} with
+    the entries of a store that answer it, or {"question": ..., "texts": [...]}; a question
+    that nothing answers has neither ids nor texts. Both kinds are needed. - is stdin.
+    """
+    from loom_memory_vector.calibration import calibrate as calibrated  # noqa: PLC0415 - slow
+    from loom_memory_vector.calibration_report import (  # noqa: PLC0415 - as above
+        CalibrationReport,
+        Rule,
+        summary_lines,
+        table_lines,
+    )
+    from loom_memory_vector.choosing import make_embedder  # noqa: PLC0415 - as above
+    from loom_memory_vector.labelled_questions import judge, read_questions  # noqa: PLC0415
+
+    model = make_embedder(embedder, base_url=base_url)
+    questions = list(read_questions(pairs))
+    with _opened(url) as store:
+        found = calibrated([*judge(questions, model, read=store.read if store else None)])
+    rule = Rule(keep=keep / 100, keep_gold=keep_gold / 100)
+    report = CalibrationReport.of(found, rule, model=model.model, space=model.fingerprint)
+    model.close()
+    if as_json:
+        print_json(report)
+    else:
+        click.echo("\n".join(table_lines(report)))
+    for line in summary_lines(report):
+        say(line)
+
+
+@contextmanager
+def _opened(url: str | None) -> "Iterator[MemoryStore | None]":
+    if url is None:
+        yield None
+        return
+    with opened_to_read(url) as store:
+        yield store
