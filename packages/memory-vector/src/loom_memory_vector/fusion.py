@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from loom_memory_vector.embedder import Vectors
 from loom_memory_vector.floor import Floor
 from loom_memory_vector.matrix import Matrix
-from loom_memory_vector.scoring import DECIMALS, MARGIN, cosines, nth, products, ranked
+from loom_memory_vector.scoring import MARGIN, cosines, nth, products, rounded
 
 WORDS_WEIGHT: Final = 3.0
 
@@ -133,19 +133,18 @@ class _Ranking:
         least = nth(scores[self._matches], limit) - MARGIN
         chosen = np.flatnonzero(self._matches & (scores >= least))
         similarities = cosines(self._matrix.vectors[chosen], self._question)
-        exact = np.round(similarities + WORDS_WEIGHT * self._shares[chosen], DECIMALS)
+        exact = rounded(similarities + WORDS_WEIGHT * self._shares[chosen])
         rows = self._matrix.rows[chosen]
-        order = ranked(exact, rows)[:limit]
+        order = np.lexsort((rows, exact))[::-1][:limit]
         columns = (rows[order].tolist(), exact[order].tolist(), similarities[order].tolist())
-        found = [Fused(*each) for each in zip(*columns, strict=True)]
-        return self._with_others(found)[:limit]
+        return self._with_others([Fused(*each) for each in zip(*columns, strict=True)])[:limit]
 
     def _with_others(self, found: list[Fused]) -> list[Fused]:
         """``found``, and the rows that only the words know of."""
         if not self._without_vector:
             return found
         bare = [
-            Fused(row, round(WORDS_WEIGHT * share, DECIMALS), None)
+            Fused(row, round(WORDS_WEIGHT * share, 6), None)
             for row, share in self._without_vector.items()
         ]
         return sorted([*found, *bare], key=lambda each: (-each.score, -each.row))

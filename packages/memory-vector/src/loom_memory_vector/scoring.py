@@ -22,7 +22,8 @@ from loom_memory_vector.matrix import Matrix
 MARGIN: Final = 1e-4
 """More than two sums of a few thousand float32 products of unit vectors can differ by."""
 
-DECIMALS: Final = 6
+_ONE: Final = 1e6
+"""Six decimals."""
 
 _CHUNK: Final = 4_096
 """Vectors that are widened to double precision at a time."""
@@ -58,11 +59,12 @@ def product() -> Product:
     except ImportError:
         return np.vecdot  # one thread: a product per row, each too short to be split
 
+    inner_products, pointer = faiss.fvec_inner_products_ny, faiss.swig_ptr
+
     def multiply(vectors: Vectors, question: Vectors) -> NDArray[np.float32]:
         count, dimension = vectors.shape
         found = np.empty(count, np.float32)
-        pointers = (faiss.swig_ptr(each) for each in (found, question, vectors))
-        faiss.fvec_inner_products_ny(*pointers, dimension, count)
+        inner_products(pointer(found), pointer(question), pointer(vectors), dimension, count)
         return found
 
     return multiply
@@ -70,12 +72,17 @@ def product() -> Product:
 
 def cosines(vectors: Vectors, question: Vectors) -> NDArray[np.float64]:
     """The cosine of each vector with ``question``, rounded: equal vectors have equal ones."""
-    wide = question.astype(np.float64)
-    found = np.empty(len(vectors))
-    for start in range(0, len(vectors), _CHUNK):
-        chunk = vectors[start : start + _CHUNK] * wide
-        found[start : start + _CHUNK] = chunk.sum(axis=1)
-    return np.clip(np.round(found, DECIMALS), -1.0, 1.0)
+    if len(vectors) > _CHUNK:
+        starts = range(0, len(vectors), _CHUNK)
+        return np.concatenate([cosines(vectors[at : at + _CHUNK], question) for at in starts])
+    found: NDArray[np.float64] = (vectors * question.astype(np.float64)).sum(axis=1)
+    return np.maximum(np.minimum(rounded(found), 1.0), -1.0)
+
+
+def rounded(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores as they are decided by: ``numpy.round`` without what makes it slow for a few."""
+    whole: NDArray[np.float64] = np.rint(scores * _ONE)
+    return whole / _ONE
 
 
 def best(matrix: Matrix, question: Vectors, *, floor: Floor, limit: int) -> list[Match]:
@@ -102,14 +109,11 @@ def best(matrix: Matrix, question: Vectors, *, floor: Floor, limit: int) -> list
     rough = products(matrix.vectors, question)
     least = max(floor.min_score, nth(rough, limit)) - MARGIN
     chosen = np.flatnonzero(rough >= least)
-    similarities = cosines(matrix.vectors[chosen], question)
-    if not len(chosen) or similarities.max() < floor.min_top_score:
+    similarities = cosines(matrix.vectors[chosen], question).tolist()
+    ranking = sorted(zip(similarities, matrix.rows[chosen].tolist(), strict=True), reverse=True)
+    if not ranking or ranking[0][0] < floor.min_top_score:
         return []
-    rows = matrix.rows[chosen]
-    order = ranked(similarities, rows)
-    found = zip(rows[order].tolist(), similarities[order].tolist(), strict=True)
-    matches = [Match(row, each) for row, each in found if each >= floor.min_score]
-    return matches[:limit]
+    return [Match(row, each) for each, row in ranking[:limit] if each >= floor.min_score]
 
 
 def nth(scores: NDArray[np.floating], limit: int) -> float:
@@ -117,8 +121,3 @@ def nth(scores: NDArray[np.floating], limit: int) -> float:
     if limit > len(scores):
         return -np.inf
     return float(np.partition(scores, len(scores) - limit)[-limit])
-
-
-def ranked(scores: NDArray[np.float64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The order of the hits: by score, best first, and equal ones newest first."""
-    return np.lexsort((rows, scores))[::-1]

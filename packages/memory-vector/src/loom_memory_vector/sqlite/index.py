@@ -136,7 +136,11 @@ class VectorIndex:
     ) -> list[Scored]:
         if question is None:
             return []
-        found = best(self.matrix(db, key_id), question, floor=self.floor, limit=limit)
+        return self.searched(self.matrix(db, key_id), question, limit=limit)
+
+    def searched(self, matrix: Matrix, question: Vectors, *, limit: int) -> list[Scored]:
+        """The best matches among the vectors of a key."""
+        found = best(matrix, question, floor=self.floor, limit=limit)
         return [Scored(row, similarity, similarity) for row, similarity in found]
 
     def cut_entries(self, db: sqlite3.Connection) -> int:  # noqa: ARG002 - as in the protocol
