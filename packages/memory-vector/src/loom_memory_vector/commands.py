@@ -1,15 +1,27 @@
-"""``loom memory calibrate``: what each floor and gate would do to questions with known answers."""
+"""The package's commands: ``loom memory calibrate`` and ``loom memory reembed``."""
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
-from loom_memory_cli import STORE_VARIABLE, json_option, opened_to_read, print_json, say
+from loom_memory_cli import (
+    STORE_VARIABLE,
+    Failure,
+    counted,
+    json_option,
+    opened_to_read,
+    print_json,
+    progress,
+    say,
+    store_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from loom_memory_core import MemoryStore
+
+    from loom_memory_vector.sqlite.options import VectorSqliteOptions
 
 PERCENT = click.FloatRange(0, 100)
 
@@ -94,3 +106,60 @@ def _opened(url: str | None) -> "Iterator[MemoryStore | None]":
         return
     with opened_to_read(url) as store:
         yield store
+
+
+@click.command()
+@store_option
+@click.option(
+    "--embedder",
+    required=True,
+    help="The new model: local, openai:MODEL, hashing:DIMENSION or package.module:name.",
+)
+@click.option("--base-url", help="The service of an openai: model, instead of OpenAI's own.")
+@click.option("--dry-run", is_flag=True, help="Tell how much would be embedded, and stop.")
+@json_option
+def reembed(*, url: str, embedder: str, base_url: str | None, dry_run: bool, as_json: bool) -> None:
+    """Move a store's vectors to another embedding model.
+
+    Until the switch, which is one step at the end, others use the store with the old model,
+    and what they append is moved too. A run that was killed goes on where it was. Programs
+    that use the old model are refused afterwards.
+    """
+    from loom_memory_vector.reembed_report import ReembedReport  # noqa: PLC0415 - as above
+    from loom_memory_vector.sqlite.reembedding import (  # noqa: PLC0415 - as above
+        planned_move,
+        reembed_file,
+    )
+
+    options = _options_for(url, embedder, base_url)
+    if dry_run:
+        move = planned_move(options)
+    else:
+        with progress("Embedding") as step:
+            move = reembed_file(options, progress=step)
+    contents = counted(move.contents, "content", "contents")
+    if move.old.same_space(move.new):
+        say(f"Nothing to do: the store holds vectors of {move.old}.")
+    elif dry_run:
+        say(f"Would embed {contents}, to move from {move.old} to {move.new}.")
+    else:
+        say(f"Embedded {contents}: moved from {move.old} to {move.new}.")
+        say(f"Open it with {move.url}")
+    if as_json:
+        print_json(ReembedReport.of(move, dry_run=dry_run))
+
+
+def _options_for(url: str, embedder: str, base_url: str | None) -> "VectorSqliteOptions":
+    """The options of the store with the new model; what belonged to the old one is left out."""
+    from loom_memory_core import resolve  # noqa: PLC0415 - as above
+
+    from loom_memory_vector.sqlite.options import VectorSqliteOptions  # noqa: PLC0415 - as above
+
+    options = resolve(url).options
+    if not isinstance(options, VectorSqliteOptions):
+        raise Failure(
+            "only a store that carries vectors can be moved to another model",
+            hint="name one: --store vector+sqlite:///...",
+        )
+    new = {"embedder": embedder, "base_url": base_url, "min_score": None, "min_top_score": None}
+    return options.model_copy(update=new)
