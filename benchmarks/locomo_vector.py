@@ -23,10 +23,11 @@ from locomo import Conversation, read_locomo
 from locomo_lexical import as_json, shown, speed
 from loom_memory_core import opened, require
 from machine import described, machine, sha256
-from paired import Paired, paired
+from paired import Paired, mean_of, paired
 from pydantic import JsonValue
+from recall import LABELS
 from retrieval import Answer, ask, fill
-from split import labels, measured
+from split import Measures, labels
 from table import table
 
 HANDLES: Final = {
@@ -59,6 +60,20 @@ def answers_of(url: str, conversations: Sequence[Conversation]) -> list[Answer]:
         return list(ask(require(store, "search"), conversations))
 
 
+def figures(answers: Sequence[Answer], group: str, place: int) -> list[float]:
+    """One measure of every question of a group."""
+    return [each.recall[place] for each in answers if group in set(labels(each.question))]
+
+
+def measured(answers: Sequence[Answer], *, resamples: int) -> Measures:
+    """The measures of each group."""
+    return {
+        group: (len(columns[0]), [mean_of(column, resamples) for column in columns])
+        for group in GROUPS
+        if (columns := [figures(answers, group, place) for place in range(len(LABELS))])[0]
+    }
+
+
 def comparisons(
     answers: Mapping[str, Sequence[Answer]], *, resamples: int
 ) -> dict[tuple[str, str, str, str], Paired]:
@@ -67,14 +82,10 @@ def comparisons(
     for second, first in combinations(answers, 2):
         for group in GROUPS:
             for name, place in COMPARED.items():
-                sides = [_figures(answers[each], group, place) for each in (first, second)]
+                sides = [figures(answers[each], group, place) for each in (first, second)]
                 if sides[0]:
                     found[first, second, group, name] = paired(*sides, resamples=resamples)
     return found
-
-
-def _figures(answers: Sequence[Answer], group: str, place: int) -> list[float]:
-    return [each.recall[place] for each in answers if group in set(labels(each.question))]
 
 
 def compared(found: Mapping[tuple[str, str, str, str], Paired]) -> str:
@@ -105,7 +116,7 @@ def run(path: Path, *, file: Path, embedder: str, resamples: int) -> dict[str, J
     print(f"embedder {embedder}; data sha256 {sha256(path)}\n{described()}\n")
     measures = {name: measured(each, resamples=resamples) for name, each in answers.items()}
     for name, each in measures.items():
-        print(f"{name}\n{shown({group: each[group] for group in GROUPS if group in each})}")
+        print(f"{name}\n{shown(each)}")
         print(*(f"{what} {value}" for what, value in speed(answers[name]).items()), "\n")
     found = comparisons(answers, resamples=resamples)
     print(compared(found))

@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bootstrap import Interval, intervals
+import numpy as np
+from bootstrap import SEED, Interval
 
 
 class Paired(NamedTuple):
@@ -32,8 +33,21 @@ def paired(first: Sequence[float], second: Sequence[float], *, resamples: int) -
     differences = [one - other for one, other in zip(first, second, strict=True)]
     wins = sum(each > 0 for each in differences)
     losses = sum(each < 0 for each in differences)
-    interval = intervals([[each] for each in differences], resamples=resamples)[0]
-    return Paired(interval, wins, losses, sign_test(wins, losses))
+    return Paired(mean_of(differences, resamples), wins, losses, sign_test(wins, losses))
+
+
+def mean_of(figures: Sequence[float], resamples: int) -> Interval:
+    """The mean, with the 95 % percentile interval of its resampled means.
+
+    Example:
+        >>> mean_of([1.0, 1.0, 1.0], 10)
+        Interval(mean=1.0, low=1.0, high=1.0)
+    """
+    rng = np.random.default_rng(SEED)
+    values = np.array(figures)
+    means = [values[rng.integers(0, len(values), len(values))].mean() for _ in range(resamples)]
+    low, high = np.quantile(means, (0.025, 0.975))
+    return Interval(float(values.mean()), float(low), float(high))
 
 
 def sign_test(wins: int, losses: int) -> float:
