@@ -35,9 +35,10 @@ SHIPPED: Final = {
     "all-MiniLM-L6-v2": Floor(
         0.30,
         0.48,
-        "LoCoMo, seven conversations: with this gate 96.5 % of a conversation's own questions "
-        "are answered and 79.9 % of another's are not; 94.1 % of the turns that answer lie "
-        "above the floor",
+        "LoCoMo, seven conversations: the gate answers 96.8 % of a conversation's own questions, "
+        "and leaves empty 88.6 % of those of another one, and 22.2 % of the same with its own "
+        "speakers' names put in; 87.0 % of the turns that answer reach the floor, which costs "
+        "0.2 points of recall at 10 at most",
     ),
 }
 """By family. A family without an entry has no floor until somebody has measured one."""
