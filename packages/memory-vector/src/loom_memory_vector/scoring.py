@@ -75,7 +75,7 @@ def cosines(vectors: Vectors, question: Vectors) -> NDArray[np.float64]:
     if len(vectors) > _CHUNK:
         starts = range(0, len(vectors), _CHUNK)
         return np.concatenate([cosines(vectors[at : at + _CHUNK], question) for at in starts])
-    found: NDArray[np.float64] = (vectors * question.astype(np.float64)).sum(axis=1)
+    found = np.vecdot(vectors.astype(np.float64), question.astype(np.float64))
     return np.maximum(np.minimum(rounded(found), 1.0), -1.0)
 
 
@@ -108,9 +108,10 @@ def best(matrix: Matrix, question: Vectors, *, floor: Floor, limit: int) -> list
         return []
     rough = products(matrix.vectors, question)
     least = max(floor.min_score, nth(rough, limit)) - MARGIN
-    chosen = np.flatnonzero(rough >= least)
-    similarities = cosines(matrix.vectors[chosen], question).tolist()
-    ranking = sorted(zip(similarities, matrix.rows[chosen].tolist(), strict=True), reverse=True)
+    chosen = (rough >= least).nonzero()[0]
+    similarities = cosines(matrix.vectors.take(chosen, axis=0), question).tolist()
+    rows = matrix.rows.take(chosen).tolist()
+    ranking = sorted(zip(similarities, rows, strict=True), reverse=True)
     if not ranking or ranking[0][0] < floor.min_top_score:
         return []
     return [Match(row, each) for each, row in ranking[:limit] if each >= floor.min_score]
