@@ -65,6 +65,11 @@ def test_every_threshold_is_printed_and_nothing_is_chosen_in_silence(
     assert "[" in done.stderr
 
 
+def test_a_store_that_no_question_names_is_not_opened(calibrate: Loom, texts: str) -> None:
+    done = calibrate(texts, "--embedder", "hashing:512", "--store", "sqlite:///absent.db")
+    assert done.returncode == 0, done.stderr
+
+
 def test_json_is_the_same_table(calibrate: Loom, texts: str) -> None:
     plain = calibrate(texts, "--embedder", "hashing:512")
     report = json.loads(calibrate(texts, "--embedder", "hashing:512", "--json").stdout)

@@ -86,6 +86,10 @@ class Mute:
         return []
 
 
+class Torn(Toy):
+    dimension = 8
+
+
 class Holder:
     toy = Toy()
 
@@ -125,6 +129,7 @@ def test_an_embedder_of_ones_own(acme: str, attribute: str) -> None:
         ("Holder.absent", r"has no Holder\.absent"),
         ("number", "is a int, and no embedder"),
         ("make_nothing", "it has no method embed_documents"),
+        ("Torn", "its dimension is 8, and its fingerprint's another"),
         ("Mute", "it has no method embed_query; its fingerprint is a dict, not a Fingerprint"),
     ],
 )

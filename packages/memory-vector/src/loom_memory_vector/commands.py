@@ -1,6 +1,6 @@
 """The package's commands: ``loom memory calibrate`` and ``loom memory reembed``."""
 
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from loom_memory_core import MemoryStore
 
+    from loom_memory_vector.calibration import Judged
     from loom_memory_vector.sqlite.options import VectorSqliteOptions
 
 PERCENT = click.FloatRange(0, 100)
@@ -84,19 +85,26 @@ def calibrate(  # noqa: PLR0913 - one for each option
     from loom_memory_vector.choosing import make_embedder  # noqa: PLC0415 - as above
     from loom_memory_vector.labelled_questions import judge, read_questions  # noqa: PLC0415
 
-    model = make_embedder(embedder, base_url=base_url)
     questions = list(read_questions(pairs))
-    with _opened(url) as store:
-        found = calibrated([*judge(questions, model, read=store.read if store else None)])
     rule = Rule(keep=keep / 100, keep_gold=keep_gold / 100)
-    report = CalibrationReport.of(found, rule, model=model.model, space=model.fingerprint)
-    model.close()
+    needed = url if any(each.key is not None for each in questions) else None
+    with closing(make_embedder(embedder, base_url=base_url)) as model, _opened(needed) as store:
+        asked = judge(questions, model, read=store.read if store else None)
+        found = calibrated([*_watched(asked, len(questions))])
+        report = CalibrationReport.of(found, rule, model=model.model, space=model.fingerprint)
     if as_json:
         print_json(report)
     else:
         click.echo("\n".join(table_lines(report)))
     for line in summary_lines(report):
         say(line)
+
+
+def _watched(judged: "Iterator[Judged]", total: int) -> "Iterator[Judged]":
+    with progress("Asking") as step:
+        for done, each in enumerate(judged, start=1):
+            yield each
+            step(done, total)
 
 
 @contextmanager

@@ -40,8 +40,9 @@ def embedder_at(place: str) -> Embedder:
         ) from error
     if not hasattr(found, "embed_documents") or isinstance(found, type):
         found = _made(found, place)
-    _check(found, place)
+    _refuse(_faults(found, place), place)
     embedder: Embedder = found
+    _refuse(_disagreement(embedder), place)
     return embedder
 
 
@@ -66,10 +67,10 @@ def _guarded(action: Callable[[], Answer], place: str, *, doing: str) -> Answer:
         ) from error
 
 
-def _check(found: object, place: str) -> None:
-    if faults := list(_faults(found, place)):
+def _refuse(faults: Iterator[str], place: str) -> None:
+    if words := "; ".join(faults):
         raise InvalidOptionsError(
-            f"embedder={place} is no embedder: {'; '.join(faults)}",
+            f"embedder={place} is no embedder: {words}",
             hint="give it what the protocol loom_memory_vector.Embedder has",
         )
 
@@ -82,3 +83,8 @@ def _faults(found: object, place: str) -> Iterator[str]:
         value = _guarded(lambda: getattr(found, name, None), place, doing=f"asking for {name}")  # noqa: B023
         if not isinstance(value, kind):
             yield f"its {name} is a {type(value).__name__}, not a {kind.__name__}"
+
+
+def _disagreement(found: Embedder) -> Iterator[str]:
+    if found.dimension != found.fingerprint.dimension:
+        yield f"its dimension is {found.dimension}, and its fingerprint's another"
