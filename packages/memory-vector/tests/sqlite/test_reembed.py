@@ -15,6 +15,10 @@ from loom_memory_core import (
     require,
 )
 from loom_memory_sqlite import SqliteMemoryStore, SqliteOptions
+from loom_memory_vector import make_embedder
+from loom_memory_vector.sqlite.backend import VECTOR_SQLITE
+from loom_memory_vector.sqlite.carrying import carried_by
+from loom_memory_vector.sqlite.index import VectorIndex
 from loom_memory_vector.sqlite.options import VectorSqliteOptions
 from loom_memory_vector.sqlite.reembedding import planned_move, reembed_file
 from loom_memory_vector.sqlite.store import VectorSqliteStore
@@ -34,6 +38,11 @@ def to_second(url: str, **options: object) -> VectorSqliteOptions:
     return VectorSqliteOptions.model_validate(
         {"url": StoreUrl.parse(url), "embedder": "recorded_embedder:second", **options}
     )
+
+
+def second_index(url: str) -> VectorIndex:
+    options = to_second(url)
+    return carried_by(options, make_embedder(options.embedder)).vectors
 
 
 @pytest.mark.parametrize("hybrid", [False, True])
@@ -157,3 +166,20 @@ def test_an_index_of_somebody_else_is_not_dropped(
         planned_move(to_second(url))
     with pytest.raises(Exception, match="lengths"):
         SqliteMemoryStore(SqliteOptions(url=StoreUrl.parse(f"sqlite:///{path}"))).clear("k")
+
+
+def test_a_move_is_given_up_by_a_reindex(
+    opener: Opener, url: str, embedded: Embedded, raw: sqlite3.Connection
+) -> None:
+    old = opener()
+    old.append("k", said("kiwi", "mango"))
+    index = second_index(url)
+    raw.execute("BEGIN")
+    index.keep(raw, index.prepare(said("kiwi")))
+    raw.execute("COMMIT")
+    embedded()
+    assert VECTOR_SQLITE.reindex is not None
+    VECTOR_SQLITE.reindex(to_second(url, embedder="recorded_embedder:first"))
+    assert embedded() == []
+    assert raw.execute("SELECT name FROM sqlite_master WHERE name LIKE '%kept%'").fetchall() == []
+    assert len(old.search("k", "kiwi")) == 1
