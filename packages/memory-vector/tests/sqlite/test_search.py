@@ -99,6 +99,15 @@ def test_the_bound_of_the_cache_changes_no_answer(opener: Opener, cache_megabyte
             assert not any(str(each).endswith(("a", "b", "c")[key == "a"]) for each in found)
 
 
+def test_a_large_dimension_is_searched_like_a_small_one(opener: Opener) -> None:
+    store = opener(embedder="hashing:3072", min_score=None, min_top_score=None)
+    store.append("k", said(*WORDS))
+    for word in WORDS:
+        assert [(hit.entry.content, hit.similarity) for hit in store.search("k", word)] == [
+            (word, 1.0)
+        ]
+
+
 def test_threads_that_search_and_append_agree_in_the_end(store: VectorSqliteStore) -> None:
     barrier = Barrier(4)
     errors: list[BaseException] = []
