@@ -18,6 +18,10 @@ FOREIGN = {
     "loom_conformance": {"hypothesis", "loom_memory_core", "pydantic", "pytest"},
     "loom_memory_sqlite": {"click", "pytest", "rich", "sqlite_utils"},
     "loom_memory_postgres": {"click", "pytest", "rich", "sqlite3", "snowballstemmer"},
+    "loom_memory_vector": {
+        *("click", "faiss", "onnxruntime", "openai", "pgvector", "psycopg", "pytest", "rich"),
+        *("sqlite3", "sqlite_utils", "tokenizers"),
+    },
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
 }
 """What importing a package must not load; a package that is not named here has only our rules."""

@@ -109,3 +109,7 @@ def test_constraints_hold_versions_and_nothing_else() -> None:
     text = (ROOT / "constraints.txt").read_text()
     assert constraints()
     assert not any(mark in text for mark in ("://", "--", " @ ", "sha256"))
+
+
+def test_nothing_brings_torch() -> None:
+    assert not any(name.startswith(("torch", "nvidia")) for name in constraints())

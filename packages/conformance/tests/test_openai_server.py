@@ -80,6 +80,15 @@ def test_input_that_makes_no_sense_is_refused(post: Post, wrong: object) -> None
     assert refused(post, "/embeddings", input=wrong).code == 400
 
 
+def test_a_text_beyond_the_models_length_is_refused(
+    client: openai.OpenAI, openai_server: OpenAiServer
+) -> None:
+    openai_server.longest = 2
+    assert client.embeddings.create(model="any", input=["kiwi", "two kiwis"]).data
+    with pytest.raises(openai.BadRequestError, match="maximum context length is 2 tokens"):
+        client.embeddings.create(model="any", input=["kiwi", "three ripe kiwis"])
+
+
 def test_replies_come_in_the_order_of_the_script(
     client: openai.OpenAI, openai_server: OpenAiServer
 ) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from loom_memory_core import IndexMismatchError, StoreUrl
+from loom_memory_core import IndexMismatchError, LoomError, StoreUrl
 
 from loom_memory_sqlite import sql
+from loom_memory_sqlite.embedded import Embedded
 from loom_memory_sqlite.index import Index
 from loom_memory_sqlite.translation import BROKEN_TABLE, primary_code
 
@@ -25,6 +26,9 @@ _FORGET: Final = """
 DELETE FROM sqlite_master
 WHERE type = 'table' AND name = :name AND sql LIKE 'CREATE VIRTUAL%'
 """
+
+
+_OUT_OF_STEP: Final = "writing would leave it out of step"
 
 
 class Carried(NamedTuple):
@@ -127,6 +131,20 @@ class CarriedCheck:
         if len(carried) < len(self._indexes):
             self.refuse_missing(carried)
 
+    def before_preparing(self, db: sqlite3.Connection) -> None:
+        """Refuse a write before anything slow is done for it; ``before_writing`` has the last word.
+
+        Raises:
+            IndexMismatchError: As there, in a file that holds entries.
+        """
+        carried = carried_indexes(db)
+        if db.execute(sql.HAS_ENTRIES).fetchone()[0]:
+            for each in carried:
+                index = self._indexes.get(each.name)
+                if index is None or index.identity != each.identity:
+                    raise self._mismatch(each, _OUT_OF_STEP)
+        self.refuse_missing(carried)
+
     def before_searching(self, db: sqlite3.Connection) -> None:
         """Refuse a search in an index that was built another way.
 
@@ -148,20 +166,28 @@ class CarriedCheck:
             IndexMismatchError: It does.
         """
         missing = self._indexes.keys() - {each.name for each in carried}
-        if missing:
-            raise IndexMismatchError(
-                f"{self._place.file_path()} holds entries, and lacks the index {min(missing)!r}",
-                hint=f"build it: loom memory reindex --store '{self._url}'",
-            )
+        if not missing:
+            return
+        others = [each for each in carried if each.name not in self._indexes]
+        instead = f"open it with {others[0].url(self._place)}; to " if others else ""
+        dropped = f", which drops {others[0].name!r}" if others else ""
+        raise IndexMismatchError(
+            f"{self._place.file_path()} holds entries, and lacks the index {min(missing)!r}",
+            hint=f"{instead}build it: loom memory reindex --store '{self._url}'{dropped}",
+        )
 
     def _make_anew(self, db: sqlite3.Connection, old: Carried, index: AnyIndex | None) -> None:
         if index is None or db.execute(sql.HAS_ENTRIES).fetchone()[0]:
-            raise self._mismatch(old, "writing would leave it out of step")
+            raise self._mismatch(old, _OUT_OF_STEP)
         drop_index(db, old.name)
         add_index(db, index)
 
-    def _mismatch(self, other: Carried, why: str) -> IndexMismatchError:
-        index = self._indexes.get(other.name)
+    def _mismatch(self, other: Carried, why: str) -> LoomError:
+        index: AnyIndex | Embedded | None = self._indexes.get(other.name)
+        if isinstance(index, Embedded):
+            return index.mismatch(
+                other.identity, place=str(self._place.file_path()), url=other.url(self._place)
+            )
         mine = "lacks it" if index is None else f"has it as {index.identity}"
         return IndexMismatchError(
             f"{self._place.file_path()} carries the index {other.name!r} ({other.identity}), "

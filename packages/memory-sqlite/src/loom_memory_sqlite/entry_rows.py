@@ -2,13 +2,16 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
+from typing import Final
 
 from loom_memory_core import CorruptEntryError, InvalidEntryError, MemoryEntry
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.index import StoredRow
+
+_ROWS_AT_A_TIME: Final = 1_000
 
 
 def id_hash(key: str, entry_id: str) -> int:
@@ -67,6 +70,28 @@ def rows_of(db: sqlite3.Connection, key_id: int | None) -> list[StoredRow]:
     if key_id is None:
         return []
     return list(map(StoredRow._make, db.execute(sql.ROWS, {"key_id": key_id})))
+
+
+def rows_after(db: sqlite3.Connection, seq: int, *, limit: int) -> list[tuple[int, StoredRow]]:
+    """The next ``limit`` rows of the file behind ``seq``, each with the number of its key."""
+    found = db.execute(sql.ROWS_AFTER, {"seq": seq, "limit": limit})
+    return [(key_id, StoredRow(*row)) for *row, key_id in found]
+
+
+def every_row(db: sqlite3.Connection) -> Iterator[tuple[int, StoredRow]]:
+    """Every row of the file by ``seq``, with the number of its key; corrupt ones too.
+
+    For an index that checks itself: it holds few rows in memory at a time.
+    """
+    last = 0
+    while found := rows_after(db, last, limit=_ROWS_AT_A_TIME):
+        yield from found
+        last = found[-1][1].seq
+
+
+def count_entries(db: sqlite3.Connection) -> int:
+    """How many rows the file holds, corrupt ones included."""
+    return int(db.execute(sql.COUNT_ENTRIES).fetchone()[0])
 
 
 def rows_by_id(

@@ -17,7 +17,7 @@ from loom_memory_sqlite.index import Fault, Scored, StoredRow
 from loom_memory_sqlite.postings import lengths, told, walked
 from loom_memory_sqlite.vocabulary import Vocabulary
 from loom_memory_sqlite.word_check import missing_tables, word_faults
-from loom_memory_sqlite.word_search import WordSearch
+from loom_memory_sqlite.word_search import WordMatches, WordSearch
 
 _WALK_PAYS: Final = 4
 """A new stem takes some 40 microseconds, a known one two, and a step of a walk one."""
@@ -94,9 +94,14 @@ class WordIndex:
     def search(
         self, db: sqlite3.Connection, key_id: int, question: WordQuery, *, limit: int
     ) -> list[Scored]:
-        waiting = pending.terms_of(db, key_id, self._analysis)
-        search = WordSearch(db, key_id, waiting=waiting, vocabulary=self._vocabulary)
-        return search.best(question, limit)
+        return self._search(db, key_id).best(question, limit)
+
+    def matches(self, db: sqlite3.Connection, key_id: int, question: WordQuery) -> WordMatches:
+        """Every row of the key that shares a term with ``question``, and what it is worth.
+
+        For a searcher that fuses words with something else.
+        """
+        return self._search(db, key_id).matches(question)
 
     def cut_entries(self, db: sqlite3.Connection) -> int:
         if missing_tables(db):
@@ -105,6 +110,10 @@ class WordIndex:
 
     def check(self, db: sqlite3.Connection) -> Iterator[Fault]:
         return word_faults(db, self._analysis)
+
+    def _search(self, db: sqlite3.Connection, key_id: int) -> WordSearch:
+        waiting = pending.terms_of(db, key_id, self._analysis)
+        return WordSearch(db, key_id, waiting=waiting, vocabulary=self._vocabulary)
 
     def _told_again(
         self,

@@ -1,13 +1,14 @@
 """What the file holds, and everything that is wrong with it."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from loom_memory_core import Problem, StoreInfo, count_prefixes
 
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.carried import AnyIndex, carried_indexes
 from loom_memory_sqlite.corruption import corrupt_rows, shown_key
+from loom_memory_sqlite.embedded import Embedded
 from loom_memory_sqlite.index import Fault
 from loom_memory_sqlite.schema import stored_schema
 from loom_memory_sqlite.translation import lacks_table
@@ -26,10 +27,23 @@ def inspected(db: sqlite3.Connection, indexes: Sequence[AnyIndex], *, check: boo
         bytes=pages * db.execute("PRAGMA page_size").fetchone()[0],
         schema=None if schema is None else schema.number,
         indexes=tuple(each.name for each in carried),
+        embedding=_embedding(db, indexes, names),
         cut_entries=sum(index.cut_entries(db) for index in indexes if index.name in names),
         prefixes=count_prefixes(lists),
         problems=tuple(_problems(db, indexes)) if check else (),
     )
+
+
+def _embedding(
+    db: sqlite3.Connection, indexes: Sequence[AnyIndex], carried: Collection[str]
+) -> str | None:
+    """The embedding space of the index that has one."""
+    spaces = (
+        index.embedding(db)
+        for index in indexes
+        if isinstance(index, Embedded) and index.name in carried
+    )
+    return next(spaces, None)
 
 
 def _problems(db: sqlite3.Connection, indexes: Sequence[AnyIndex]) -> Iterator[Problem]:

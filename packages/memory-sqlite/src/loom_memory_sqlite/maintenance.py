@@ -21,6 +21,7 @@ from loom_memory_core import (
 from loom_memory_sqlite import sql
 from loom_memory_sqlite.carried import (
     AnyIndex,
+    Carried,
     CarriedCheck,
     add_index,
     carried_indexes,
@@ -29,11 +30,13 @@ from loom_memory_sqlite.carried import (
 from loom_memory_sqlite.connections import Connections
 from loom_memory_sqlite.corruption import CorruptRow, corrupt_rows
 from loom_memory_sqlite.database import refuse_long_name
-from loom_memory_sqlite.entry_rows import drop_rows, parsed_or_none
+from loom_memory_sqlite.entry_rows import count_entries, drop_rows, parsed_or_none, rows_after
 from loom_memory_sqlite.index import StoredRow
 from loom_memory_sqlite.inspection import damage, index_problems
 from loom_memory_sqlite.opening import open_file
 from loom_memory_sqlite.options import SqliteOptions
+from loom_memory_sqlite.recalling import Recalling, prepared_inside
+from loom_memory_sqlite.staging import in_one_step, unprepared
 
 _BATCH: Final = 1_000
 
@@ -44,7 +47,8 @@ def reindex_file(
     """Build ``indexes`` from the rows, and drop every other index that the file carries.
 
     One transaction: others read the old state until it ends, and a killed run changes nothing.
-    Corrupt rows are left out.
+    What an index cannot recall is prepared before it, outside any transaction, and kept in the
+    file, so that a killed run goes on where it was. Corrupt rows are left out.
 
     Args:
         options: Which file.
@@ -53,9 +57,31 @@ def reindex_file(
 
     Returns:
         How many entries were indexed.
+
+    Raises:
+        StoreWriteError: Others changed entries faster than the indexes could prepare them.
     """
-    with _alone(options) as db:
-        return _rebuilt(db, indexes, progress)
+    with _looked_after(options) as file:
+        return in_one_step(
+            file, indexes, lambda db, tell: _rebuilt(db, indexes, tell), progress=progress
+        )
+
+
+def count_unprepared(options: SqliteOptions, indexes: Sequence[AnyIndex]) -> int:
+    """How many distinct contents a ``reindex_file`` would have to prepare anew.
+
+    Args:
+        options: Which file.
+        indexes: What it is to carry; those that cannot recall do not count.
+    """
+    with _looked_after(options) as file:
+        return unprepared(file, indexes)
+
+
+def indexes_of_file(options: SqliteOptions) -> list[Carried]:
+    """Which indexes the file carries, as the handles that made them described themselves."""
+    with _looked_after(options) as file, file.reading() as db:
+        return carried_indexes(db)
 
 
 def repair_file(
@@ -75,21 +101,36 @@ def repair_file(
         IndexMismatchError: The file carries other indexes.
         BackendUnavailableError: Its pages are damaged, which no repair of rows can mend.
     """
-    with _alone(options) as db:
-        CarriedCheck(indexes, options.url).before_writing(db)
-        _refuse_damage(db, options)
-        corrupt = list(corrupt_rows(db))
-        faults = list(index_problems(db, indexes))
-        # A broken index cannot give rows up, and it is built again without them anyway.
-        _set_aside(db, corrupt, [] if faults else indexes)
-        if faults:
-            _rebuilt(db, indexes, progress)
+    with _looked_after(options) as file:
+        return in_one_step(
+            file,
+            indexes,
+            lambda db, tell: _repaired(db, options, indexes=indexes, progress=tell),
+            progress=progress,
+        )
+
+
+def _repaired(
+    db: sqlite3.Connection,
+    options: SqliteOptions,
+    *,
+    indexes: Sequence[AnyIndex],
+    progress: Progress,
+) -> list[Problem]:
+    CarriedCheck(indexes, options.url).before_writing(db)
+    _refuse_damage(db, options)
+    corrupt = list(corrupt_rows(db))
+    faults = list(index_problems(db, indexes))
+    # A broken index cannot give rows up, and it is built again without them anyway.
+    _set_aside(db, corrupt, [] if faults else indexes)
+    if faults:
+        _rebuilt(db, indexes, progress)
     return [*(row.problem() for row in corrupt), *faults]
 
 
 @contextmanager
-def _alone(options: SqliteOptions) -> Iterator[sqlite3.Connection]:
-    """A writing transaction on the file, whatever indexes it carries."""
+def _looked_after(options: SqliteOptions) -> Iterator[Connections]:
+    """Connections to the file, whatever indexes it carries."""
     if options.read_only:
         raise ReadOnlyStoreError(
             f"{options.url} is open for reading", hint="leave read_only out of the URL"
@@ -104,8 +145,7 @@ def _alone(options: SqliteOptions) -> Iterator[sqlite3.Connection]:
     guard = OpenGuard(f"the store {path}")
     connections = Connections(first, path=path, options=options, guard=guard)
     try:
-        with connections.writing() as db:
-            yield db
+        yield connections
     finally:
         connections.close()
 
@@ -116,25 +156,28 @@ def _rebuilt(db: sqlite3.Connection, indexes: Sequence[AnyIndex], progress: Prog
     for index in indexes:
         drop_index(db, index.name)
         add_index(db, index)
-    total = db.execute(sql.COUNT_ENTRIES).fetchone()[0]
+    total = count_entries(db)
     done = indexed = 0
     for batch in _batches(db):
         for key_id, rows in batch.items():
             indexed += _indexed(db, key_id, rows=rows, indexes=indexes)
             done += len(rows)
         progress(done, total)
+    for index in indexes:
+        if isinstance(index, Recalling):
+            index.forget(db)
     return indexed
 
 
 def _batches(db: sqlite3.Connection) -> Iterator[dict[int, list[StoredRow]]]:
     """Every row of the file, some at a time, by key."""
     last = 0
-    while found := db.execute(sql.ROWS_AFTER, {"seq": last, "limit": _BATCH}).fetchall():
+    while found := rows_after(db, last, limit=_BATCH):
         batch = defaultdict(list)
-        for seq, hashed, text, key_id in found:
-            batch[key_id].append(StoredRow(seq, hashed, text))
+        for key_id, row in found:
+            batch[key_id].append(row)
         yield batch
-        last = found[-1][0]
+        last = found[-1][1].seq
 
 
 def _indexed(
@@ -143,7 +186,7 @@ def _indexed(
     parsed = [(row.seq, parsed_or_none(row.text)) for row in rows]
     good = [(seq, entry) for seq, entry in parsed if entry is not None]
     for index in indexes:
-        prepared = index.prepare([entry for _, entry in good])
+        prepared = prepared_inside(db, index, [entry for _, entry in good])
         index.add(db, key_id, list(zip((seq for seq, _ in good), prepared, strict=True)))
     return len(good)
 

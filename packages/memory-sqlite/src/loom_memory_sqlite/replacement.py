@@ -11,6 +11,7 @@ from loom_memory_sqlite.carried import AnyIndex
 from loom_memory_sqlite.difference import difference
 from loom_memory_sqlite.entry_rows import add_rows, drop_rows, id_hash
 from loom_memory_sqlite.index import StoredRow
+from loom_memory_sqlite.preparation import Preparation
 
 Preparations = dict[bytes, tuple[Any, ...]]
 """What each index made of an entry, under the entry's text."""
@@ -42,7 +43,7 @@ class NewList:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def prepare(self, indexes: Sequence[AnyIndex], stored: Iterable[bytes]) -> None:
+    def prepare(self, preparation: Preparation, stored: Iterable[bytes]) -> None:
         """Let the indexes prepare what ``stored`` does not hold, outside the transaction."""
         known = self._prepared.keys() | stored
         new = {
@@ -50,7 +51,7 @@ class NewList:
             for text, entry in zip(self._stored_texts, self._entries, strict=True)
             if text not in known
         }
-        made = [index.prepare(list(new.values())) for index in indexes]
+        made = preparation(list(new.values()))
         for text, *values in zip(new, *made, strict=True):
             self._prepared[text] = tuple(values)
 

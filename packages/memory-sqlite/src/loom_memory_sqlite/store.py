@@ -46,6 +46,7 @@ from loom_memory_sqlite.inspection import inspected
 from loom_memory_sqlite.key_range import keys_with
 from loom_memory_sqlite.opening import open_file
 from loom_memory_sqlite.options import SqliteOptions
+from loom_memory_sqlite.preparation import Preparation
 from loom_memory_sqlite.replacement import NewList
 
 
@@ -67,6 +68,9 @@ class SqliteListStore:
         first, path = open_file(options, self._indexes)
         self._guard = OpenGuard(f"the store {path}")
         self._connections = Connections(first, path=path, options=options, guard=self._guard)
+        self._preparation = Preparation(
+            self._indexes, carried=self._carried, connections=self._connections
+        )
         weakref.finalize(self, _free, self._guard, self._connections)
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
@@ -76,7 +80,7 @@ class SqliteListStore:
         if not entries:
             return
         texts = [entry.to_json() for entry in entries]
-        prepared = [index.prepare(entries) for index in self._indexes]
+        prepared = self._preparation(entries)
         with self._connections.writing() as db:
             self._carried.before_writing(db)
             key_id = made_key_id(db, key)
@@ -113,10 +117,10 @@ class SqliteListStore:
         new = NewList(key, entries)
         with self._connections.lent() as db:
             stored = read_rows(db, key, None)
-        new.prepare(self._indexes, stored)
+        new.prepare(self._preparation, stored)
         if not self._replaced(key, new, expected):
             # Another writer took rows away that were to stay, so everything is prepared now.
-            new.prepare(self._indexes, [])
+            new.prepare(self._preparation, [])
             self._replaced(key, new, expected)
 
     def remove(self, key: str, ids: Collection[str]) -> int:

@@ -2,9 +2,10 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 from loom_memory_sqlite import pending, word_sql
 from loom_memory_sqlite.analysis import WordQuery
@@ -13,6 +14,18 @@ from loom_memory_sqlite.postings import length_of, newest, places, sizes
 from loom_memory_sqlite.question import Weighed, weighed
 from loom_memory_sqlite.ranking import MIN_SCORE, norm, scores, top
 from loom_memory_sqlite.vocabulary import KeyCounts, Vocabulary
+
+
+class WordMatches(NamedTuple):
+    """The rows that share a term with a query; good inside the transaction that gave them."""
+
+    shares: dict[int, float]
+    """Each row that ranks, with its BM25 as a share of the best that the query could reach:
+    above 0 and below 1, so that it compares across queries. Not rounded."""
+
+    others: Callable[[], Collection[int]]
+    """Finds the rows that hold a term that does not rank, such as a stop word; some of them
+    may rank by another term. It walks long postings, so it is asked only when it matters."""
 
 
 class WordSearch:
@@ -57,6 +70,16 @@ class WordSearch:
         rest = {*found, *matches}.difference(hit.seq for hit in ranked)
         newest_first = sorted(rest, reverse=True)[:places_left]
         return [*ranked, *(Scored(row, MIN_SCORE) for row in newest_first)]
+
+    def matches(self, query: WordQuery) -> WordMatches:
+        """Every match, for a searcher that fuses words with something else."""
+        known = self._known(query)
+        if not known:
+            return WordMatches({}, frozenset)
+        question = weighed(query, known, self._entries)
+        return WordMatches(
+            self._scores(question), lambda: self._newest(question.others, self._entries)
+        )
 
     def _known(self, query: WordQuery) -> Mapping[str, int]:
         """In how many entries each term of the query stands, if in any."""

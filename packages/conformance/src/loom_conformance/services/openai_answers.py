@@ -19,18 +19,22 @@ class RequestError(ValueError):
     """The request is not one that the route understands; status 400."""
 
 
-def embeddings(request: Mapping[str, Any], *, dimension: int, fault: Fault | None) -> Body:
+def embeddings(
+    request: Mapping[str, Any], *, dimension: int, longest: int | None, fault: Fault | None
+) -> Body:
     """The answer of ``/v1/embeddings``.
 
     Args:
         request: ``input`` as text or a list of texts, ``dimensions``, ``encoding_format``.
         dimension: How many numbers, where the request does not say.
+        longest: How many words of a text the model reads; any number, if ``None``.
         fault: What is wrong with the answer.
 
     Raises:
-        RequestError: ``input`` is missing, empty, or something else.
+        RequestError: ``input`` is missing, empty, too long, or something else.
     """
     texts = _texts(request.get("input"))
+    _check_length(texts, longest)
     size = request.get("dimensions", dimension) - (fault is Fault.WRONG_DIMENSION)
     vectors = [_spoiled(embedded(text, size), fault) for text in texts]
     encode = _base64 if request.get("encoding_format") == "base64" else list
@@ -79,6 +83,15 @@ def _texts(given: object) -> list[str]:
     if len(texts) > MOST_INPUTS:
         raise RequestError(f"input holds {len(texts)} texts, more than {MOST_INPUTS}")
     return texts
+
+
+def _check_length(texts: Sequence[str], longest: int | None) -> None:
+    words = max(len(text.split()) for text in texts)
+    if longest is not None and words > longest:
+        raise RequestError(
+            f"This model's maximum context length is {longest} tokens, however you requested "
+            f"{words} tokens. Please reduce your prompt."
+        )
 
 
 def _spoiled(vector: list[float], fault: Fault | None) -> list[float]:

@@ -34,6 +34,8 @@ class OpenAiServer:
 
     Attributes:
         requests: Every request so far, refused ones included.
+        longest: How many words a text to embed may have; a longer one is refused with
+            status 400 and the words of OpenAI. Any number, if ``None``.
 
     Example:
         >>> import json
@@ -45,6 +47,7 @@ class OpenAiServer:
 
     def __init__(self, *, dimension: int = 256) -> None:
         self.requests: list[Request] = []
+        self.longest: int | None = None
         self._dimension = dimension
         self._spells: deque[Spell] = deque()
         self._replies: deque[Mapping[str, Any]] = deque()
@@ -116,7 +119,9 @@ class OpenAiServer:
         """
         match urlsplit(path).path:
             case "/v1/embeddings":
-                return openai_answers.embeddings(body, dimension=self._dimension, fault=fault)
+                return openai_answers.embeddings(
+                    body, dimension=self._dimension, longest=self.longest, fault=fault
+                )
             case "/v1/chat/completions":
                 return openai_answers.chat(body, self._next_reply(), fault=fault)
             case "/v1/models":

@@ -1,0 +1,100 @@
+"""Moving a file to another embedding model, while the old one goes on serving it."""
+
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl
+
+from loom_memory_core import InvalidOptionsError, Progress, no_progress
+from loom_memory_sqlite import Carried, count_unprepared, indexes_of_file, reindex_file
+
+from loom_memory_vector.fingerprint import Fingerprint
+from loom_memory_vector.sqlite.backend import embedder_of, indexes_for
+from loom_memory_vector.sqlite.options import VectorSqliteOptions
+
+_OWN: Final = {"vectors", "fts5"}
+
+
+class Move(NamedTuple):
+    """What a move to another model does, or did."""
+
+    old: Fingerprint
+    """The space of the file's vectors."""
+
+    new: Fingerprint
+
+    contents: int
+    """Distinct contents to embed: without those that an unfinished move has embedded."""
+
+    url: str
+    """What opens the file afterwards."""
+
+
+def planned_move(options: VectorSqliteOptions) -> Move:
+    """What ``reembed_file`` would do; nothing is embedded, and nothing changes.
+
+    Args:
+        options: Which file, and the new embedder.
+
+    Raises:
+        InvalidOptionsError: The file carries no vectors, or an index that would be lost.
+    """
+    carried = {each.name: each for each in indexes_of_file(options)}
+    _refuse_others(carried, options)
+    target = _with_words(options, carried.get("fts5"))
+    with embedder_of(target) as embedder:
+        new = embedder.fingerprint
+        old = Fingerprint.from_json(carried["vectors"].identity)
+        contents = 0
+        if not old.same_space(new):
+            contents = count_unprepared(target, indexes_for(target, embedder))
+    return Move(old, new, contents, target.own_url())
+
+
+def reembed_file(options: VectorSqliteOptions, *, progress: Progress = no_progress) -> Move:
+    """Embed every entry of the file with another model, and then switch to it.
+
+    Until the switch, which is one transaction, the file is searched and written in the old
+    space by whoever uses it; what they append meanwhile is embedded too. What was embedded is
+    kept in the file, so a run that was killed goes on where it was. Afterwards, handles with
+    the old embedder are refused. A file in the space of the new embedder is left as it is.
+
+    Args:
+        options: Which file, and the new embedder. The words of a hybrid file stay.
+        progress: Told of each step.
+
+    Returns:
+        What was done.
+
+    Raises:
+        InvalidOptionsError: The file carries no vectors, or an index that would be lost.
+        StoreWriteError: Others write faster than the model embeds; run it again later.
+    """
+    move = planned_move(options)
+    if move.old.same_space(move.new):
+        return move
+    words = next((each for each in indexes_of_file(options) if each.name == "fts5"), None)
+    target = _with_words(options, words)
+    with embedder_of(target) as embedder:
+        reindex_file(target, indexes_for(target, embedder), progress=progress)
+    return move
+
+
+def _refuse_others(carried: dict[str, Carried], options: VectorSqliteOptions) -> None:
+    if "vectors" not in carried:
+        raise InvalidOptionsError(
+            f"{options.path} carries no vectors",
+            hint=f"make them: loom memory reindex --store '{options.own_url()}'",
+        )
+    others = sorted(carried.keys() - _OWN)
+    if others:
+        raise InvalidOptionsError(
+            f"{options.path} carries the index {others[0]!r} too, which this would drop",
+            hint="dump the store and load it into a new one with the other model",
+        )
+
+
+def _with_words(options: VectorSqliteOptions, words: Carried | None) -> VectorSqliteOptions:
+    """The options, with the words that the file has, or without."""
+    if words is None:
+        return options.model_copy(update={"hybrid": False})
+    language = dict(parse_qsl(words.parameters)).get("language", options.language)
+    return options.model_copy(update={"hybrid": True, "language": language})

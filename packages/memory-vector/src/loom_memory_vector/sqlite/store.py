@@ -1,0 +1,43 @@
+"""The store of the scheme ``vector+sqlite``: a list that is searched by meaning."""
+
+from contextlib import suppress
+
+from loom_memory_core import LoomError
+from loom_memory_sqlite import SqliteMemoryStore
+
+from loom_memory_vector.choosing import make_embedder
+from loom_memory_vector.sqlite.carrying import carried_by
+from loom_memory_vector.sqlite.options import VectorSqliteOptions
+
+
+class VectorSqliteStore(SqliteMemoryStore):
+    """Ordered lists of entries in one file, and a search by meaning, or by words and meaning.
+
+    Args:
+        options: Where the file is, what makes its vectors, and what counts as a match.
+
+    Examples:
+        >>> from tempfile import mkdtemp
+        >>> from loom_memory_core import MemoryEntry, StoreUrl
+        >>> url = StoreUrl.parse(f"vector+sqlite:///{mkdtemp()}/memory.db")
+        >>> store = VectorSqliteStore(VectorSqliteOptions(url=url, embedder="hashing:256"))
+        >>> store.append("user/ada", [MemoryEntry(content="green tea"), MemoryEntry(content="db")])
+        >>> [(hit.entry.content, hit.similarity) for hit in store.search("user/ada", "tea, green")]
+        [('green tea', 1.0)]
+        >>> store.close()
+    """
+
+    def __init__(self, options: VectorSqliteOptions) -> None:
+        self._embedder = make_embedder(
+            options.embedder, base_url=options.base_url, api_key=options.api_key
+        )
+        with suppress(LoomError):  # a service that is down hinders no verb that needs no vector
+            _ = self._embedder.fingerprint
+        carried = carried_by(options, self._embedder)
+        if options.min_score is None:
+            _ = carried.vectors.floor  # an unknown model without a floor is refused at once
+        super().__init__(options, indexes=carried.indexes, searcher=carried.searcher)
+
+    def close(self) -> None:
+        super().close()
+        self._embedder.close()
