@@ -101,7 +101,7 @@ def test_a_console_block_begins_with_a_prompt(tmp_path: Path) -> None:
 
 def test_pages_are_found_in_every_place(tmp_path: Path) -> None:
     names = ["README.md", "CONTRIBUTING.md", "docs/index.md", "docs/adr/0001.md"]
-    names += ["packages/memory-core/README.md"]
+    names += ["packages/memory-core/README.md", "scaffold/README.md"]
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
