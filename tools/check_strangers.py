@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import interpreters
-from check_wheels import build, run
+from check_wheels import UV, build, run
 from members import ROOT, members, metadata
 
 MADE = "bolt-db"
@@ -45,11 +45,11 @@ class Place(NamedTuple):
         """Install what a stranger would."""
         constraints = ("--constraints", ROOT / "constraints.txt")
         target = ("--python", self.folder / "bin" / "python", "--find-links", self.wheels)
-        run("uv", "pip", "install", "--quiet", *target, *constraints, *requirements)
+        run(*UV, "pip", "install", "--quiet", *target, *constraints, *requirements)
 
     def remove(self, name: str) -> None:
         """Uninstall one distribution."""
-        run("uv", "pip", "uninstall", "--quiet", "--python", self.folder / "bin" / "python", name)
+        run(*UV, "pip", "uninstall", "--quiet", "--python", self.folder / "bin" / "python", name)
 
     def run(self, program: str, *arguments: str | Path, cwd: Path | None = None) -> str:
         """What a program of this environment prints; a failure of it ends this one."""
@@ -87,7 +87,7 @@ def main() -> int:
 def try_on(python: Path, version: str, folder: Path) -> None:
     """Make a package with this Python, and try it and the examples there."""
     place = Place(folder / version, folder / "wheels")
-    run("uv", "venv", "--quiet", "--python", python, place.folder)
+    run(*UV, "venv", "--quiet", "--python", python, place.folder)
     place.install("loom-memory-core[cli]", "loom-conformance[cli]")
     (place.folder / "made").mkdir()
     made = place.run("loom", "plugin", "new", "memory", MADE, "--into", "made").strip()
@@ -123,9 +123,7 @@ def look(place: Place, schemes: Sequence[str], *, wanted: bool) -> None:
     shown = place.run("loom", "plugin", "list")
     listed = {line.split()[0] for line in shown.splitlines() if line[:1].strip()}
     if "BROKEN" in shown or any((scheme in listed) != wanted for scheme in schemes):
-        raise SystemExit(
-            f"`loom plugin list`, {wanted=}:\n{shown}"
-        )
+        raise SystemExit(f"`loom plugin list`, {wanted=}:\n{shown}")
 
 
 if __name__ == "__main__":

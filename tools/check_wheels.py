@@ -9,6 +9,8 @@ from pathlib import Path
 
 from members import ROOT, members, metadata
 
+UV = (sys.executable, "-m", "uv")
+
 
 def main() -> int:
     """Build, look inside, install, import; the first fault ends it with what was run."""
@@ -32,7 +34,7 @@ def name_of(package: Path) -> str:
 def build(package: Path, output: Path) -> Path:
     """The package's wheel, built from its source distribution and so from nothing else."""
     before = set(output.glob("*.whl"))
-    run("uv", "build", "--quiet", "--out-dir", output, package)
+    run(*UV, "build", "--quiet", "--out-dir", output, package)
     (wheel,) = set(output.glob("*.whl")) - before
     return wheel
 
@@ -66,11 +68,11 @@ def _is_test(path: Path) -> bool:
 def install_alone(wheel: Path, siblings: Path, environment: Path) -> None:
     """Install one wheel into a new environment and import every module that needs no extra."""
     python = environment / "bin" / "python"
-    run("uv", "venv", "--quiet", "--python", sys.executable, environment)
+    run(*UV, "venv", "--quiet", "--python", sys.executable, environment)
     target = ("--python", python)
     versions = ("--constraints", ROOT / "constraints.txt", "--constraints", siblings)
-    run("uv", "pip", "install", "--quiet", *target, *versions, wheel)
-    run("uv", "pip", "check", "--quiet", *target)
+    run(*UV, "pip", "install", "--quiet", *target, *versions, wheel)
+    run(*UV, "pip", "check", "--quiet", *target)
     module = wheel.name.split("-")[0]
     run(python, "-I", "-W", "error", ROOT / "tools" / "import_all.py", module)
     for script in sorted((environment / "bin").glob("loom")):
