@@ -1,9 +1,20 @@
 """Which names a backend can have, and what is said about the others."""
 
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from loom_memory_core import installed_schemes
 from loom_scaffold import BackendName, ScaffoldError
+from loom_scaffold.claims import LOOMS_OWN
+
+LOOMS = {
+    each.metadata["Name"]
+    for each in distributions()
+    if each.metadata["Name"].startswith("loom-memory-")
+    and "The Loom authors" in (each.metadata["Author"] or "")
+}
+"""The distributions that are Loom's own, of those that are installed."""
 
 
 def refusal(text: str) -> ScaffoldError:
@@ -81,6 +92,12 @@ def test_where_no_spelling_is_certain_the_letters_are_named(text: str, fault: st
 def test_looms_own_names_are_taken(text: str) -> None:
     assert refusal(text).message.endswith("belong to Loom itself")
     assert BackendName.parse(f"my-{text}").scheme == f"my-{text}"
+
+
+def test_no_package_of_loom_is_forgotten() -> None:
+    schemes = {each.scheme for each in installed_schemes() if each.distribution in LOOMS}
+    names = {each.removeprefix("loom-memory-") for each in LOOMS}
+    assert {each for each in schemes | names if "+" not in each} <= LOOMS_OWN
 
 
 def test_a_spelling_that_is_taken_is_not_offered() -> None:
