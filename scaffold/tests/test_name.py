@@ -1,9 +1,12 @@
 """Which names a backend can have, and what is said about the others."""
 
+import re
 from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from loom_memory_core import installed_schemes
 from loom_scaffold import BackendName, ScaffoldError
 from loom_scaffold.claims import LOOMS_OWN
@@ -92,6 +95,16 @@ def test_where_no_spelling_is_certain_the_letters_are_named(text: str, fault: st
 def test_looms_own_names_are_taken(text: str) -> None:
     assert refusal(text).message.endswith("belong to Loom itself")
     assert BackendName.parse(f"my-{text}").scheme == f"my-{text}"
+
+
+@given(st.text(max_size=40) | st.from_regex(r"[A-Za-zÀ-ž0-9 _.-]{1,30}", fullmatch=True))
+def test_every_text_is_a_name_or_is_told_why_not(text: str) -> None:
+    try:
+        assert BackendName.parse(text).scheme == text
+    except ScaffoldError as error:
+        offered = re.fullmatch(r"use '(.*)'", error.hint)
+        if offered:
+            assert BackendName.parse(offered[1]).scheme == offered[1]
 
 
 def test_no_package_of_loom_is_forgotten() -> None:
