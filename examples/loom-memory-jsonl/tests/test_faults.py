@@ -62,6 +62,23 @@ def test_the_wait_for_another_writer_has_an_end(folder: Path) -> None:
     assert store.read("k") == THREE
 
 
+def test_what_cannot_be_read_is_said_by_every_verb(
+    store: JsonlMemoryStore, only_file: Find, folder: Path
+) -> None:
+    store.append("k", THREE)
+    only_file().rename(folder / "away")
+    (folder / KeyFile(folder, "k").name).mkdir()
+    for call in (
+        lambda: store.read("k"),
+        lambda: store.keys(),
+        lambda: store.replace("k", THREE, expected=["0"]),
+    ):
+        with pytest.raises(BackendUnavailableError, match="could not be read"):
+            call()
+    with pytest.raises(StoreWriteError, match="could not be written"):
+        store.append("k", THREE)
+
+
 def test_a_folder_that_is_not_there_can_be_required(folder: Path) -> None:
     with pytest.raises(BackendUnavailableError, match="is not a folder"):
         open_store(f"jsonl:///{folder}?create=false")

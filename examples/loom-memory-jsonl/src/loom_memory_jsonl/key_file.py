@@ -13,7 +13,7 @@ from io import FileIO
 from pathlib import Path
 
 from filelock import FileLock
-from loom_memory_core import BackendUnavailableError, StoreWriteError
+from loom_memory_core import BackendUnavailableError, LoomError, StoreWriteError
 
 from loom_memory_jsonl.lines import END, key_in, whole
 
@@ -31,6 +31,11 @@ class KeyFile:
     def __init__(self, folder: Path, key: str) -> None:
         self._path = folder / f"{sha256(key.encode()).hexdigest()}.jsonl"
 
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return self._path.name
+
     def read(self) -> bytes:
         """The whole appends that the file holds; nothing if there is no file."""
         return read(self._path)
@@ -38,12 +43,12 @@ class KeyFile:
     def append(self, lines: bytes) -> None:
         """Put ``lines`` at the end, on the disk, or leave the list as it is."""
         with self._path.open("ab", buffering=0) as file:
-            made, torn = file.tell() == 0, not _ends_whole(self._path)
+            torn = not _ends_whole(self._path)
             if not torn:
                 _add(file, lines)
         if torn:  # a crash, or a full disk, left a part of an append behind
             self.replace(whole(self._path.read_bytes()) + lines)
-        elif made:
+        else:  # whoever made the file may have died before its name was on the disk
             sync_folder(self._path.parent)
 
     def replace(self, lines: bytes) -> None:
@@ -70,6 +75,8 @@ class KeyFile:
         try:
             with lock:
                 yield
+        except LoomError:  # some of them are OSErrors, too
+            raise
         except OSError as error:
             raise StoreWriteError(
                 f"{self._path} could not be written: {error}",
@@ -83,14 +90,9 @@ def read(path: Path) -> bytes:
     Raises:
         BackendUnavailableError: The file cannot be read.
     """
-    try:
+    with _reading(path):
         return whole(path.read_bytes())
-    except FileNotFoundError:
-        return b""
-    except OSError as error:
-        raise BackendUnavailableError(
-            f"{path} could not be read: {error}", hint="check the folder and its permissions"
-        ) from error
+    return b""
 
 
 def key_at(path: Path) -> str | None:
@@ -99,16 +101,37 @@ def key_at(path: Path) -> str | None:
     Raises:
         BackendUnavailableError: It cannot be read, or names no key.
     """
-    data = read(path)
-    if not data:
-        return None
-    key = key_in(data.partition(b"\n")[0])
+    with _reading(path), path.open("rb") as file:
+        line = file.readline()
+        if not _ends_whole(path) and not whole(path.read_bytes()):
+            return None
+        return _key_in(path, line) if line else None
+    return None
+
+
+def _key_in(path: Path, line: bytes) -> str:
+    key = key_in(line)
     if key is None:
         raise BackendUnavailableError(
             f"the first line of {path} names no key",
             hint="take the file out of the folder: it is damaged, or not of this store",
         )
     return key
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Translate the errors of reading a file; one that is not there is no error."""
+    try:
+        yield
+    except FileNotFoundError:
+        return
+    except LoomError:  # some of them are OSErrors, too
+        raise
+    except OSError as error:
+        raise BackendUnavailableError(
+            f"{path} could not be read: {error}", hint="check the folder and its permissions"
+        ) from error
 
 
 def sync_folder(folder: Path) -> None:
