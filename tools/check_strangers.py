@@ -1,7 +1,7 @@
 """Do what a stranger does who publishes a backend, and what a user does who installs it.
 
 On each supported Python: make a package with `loom plugin new`, build it, install it into a new
-environment, run its tests, check it, open a store by its URL, remove it. What is made is left
+environment, run mypy and its tests, check it, open a store by its URL, remove it. What is made is left
 as it is, so that a fault of a template shows here. The packages below `examples/` go the same
 way, as any stranger's: none of them is a member of the workspace.
 """
@@ -106,7 +106,8 @@ def try_out(package: Path, place: Place) -> None:
     project = metadata(package)["project"]
     schemes = list(project["entry-points"]["loom.memory"])
     wheel = build(package, place.folder / f"dist-{package.name}")
-    place.install(f"{project['name']}[test] @ {wheel.as_uri()}")
+    place.install(f"{project['name']}[dev] @ {wheel.as_uri()}")
+    place.run("python", "-m", "mypy", "--cache-dir", os.devnull, cwd=package)
     place.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", package, cwd=package)
     place.run("loom", "plugin", "check", wheel)
     place.run("loom", "plugin", "check", project["name"])

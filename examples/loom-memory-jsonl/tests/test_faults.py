@@ -70,7 +70,7 @@ def test_what_cannot_be_read_is_said_by_every_verb(
     (folder / KeyFile(folder, "k").name).mkdir()
     for call in (
         lambda: store.read("k"),
-        lambda: store.keys(),
+        store.keys,
         lambda: store.replace("k", THREE, expected=["0"]),
     ):
         with pytest.raises(BackendUnavailableError, match="could not be read"):
