@@ -1,9 +1,9 @@
 """Do what a stranger does who publishes a backend, and what a user does who installs it.
 
 On each supported Python: make a package with `loom plugin new`, build it, install it into a new
-environment, run mypy and its tests, check it, open a store by its URL, remove it. What is made is left
-as it is, so that a fault of a template shows here. The packages below `examples/` go the same
-way, as any stranger's: none of them is a member of the workspace.
+environment, run mypy and its tests, check it, open a store by its URL, remove it. What is made
+is left as it is, so that a fault of a template shows here. The packages below `examples/` go
+the same way, as any stranger's: none of them is a member of the workspace.
 """
 
 import os
