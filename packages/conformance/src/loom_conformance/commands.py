@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from loom_memory_core import Progress
 
-    from loom_conformance.check import CheckReport, Request
+    from loom_conformance.check.request import Request
+    from loom_conformance.check.result import CheckReport
 
 FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
@@ -63,7 +64,7 @@ def check(
     Exits with 0 if it is conformant, 1 if it is not, 2 if the command was asked wrongly and
     3 if the check could not be made.
     """
-    from loom_conformance.check import Request  # noqa: PLC0415 - not needed for the help
+    from loom_conformance.check.request import Request  # noqa: PLC0415 - not needed for the help
 
     report = _checked(Request(target=target or _here(), **asked))  # type: ignore[arg-type]  # click checked them
     _write(report, junit=junit, markdown=markdown, badge=badge)
@@ -91,7 +92,8 @@ def _here() -> str:
 
 
 def _checked(request: "Request") -> "CheckReport":
-    from loom_conformance.check import CouldNotCheckError, check  # noqa: PLC0415 - as above
+    from loom_conformance.check.checking import check  # noqa: PLC0415 - as above
+    from loom_conformance.check.failure import CouldNotCheckError  # noqa: PLC0415 - as above
 
     try:
         with _Watching.shown() as watcher:

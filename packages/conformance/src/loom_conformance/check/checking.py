@@ -134,6 +134,7 @@ def _report(
         conformant=_is_conformant(course),
         level=_lowest([each.level for each in course.backends]),
         tier=request.tier,
+        cases=chosen_cases(request.cases),
         seconds=round(seconds, 1),
         versions=versions,
         notes=tuple(notes),

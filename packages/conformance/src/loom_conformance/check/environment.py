@@ -19,7 +19,7 @@ KIT: Final = "loom-conformance"
 
 START: Final = """\
 import json, sys
-request = json.loads(sys.argv[1])
+request = json.load(sys.stdin)
 if request["path"]:
     sys.path[:] = request["path"]
 from importlib import import_module
@@ -54,20 +54,28 @@ class Environment:
         """The version of an installed distribution."""
         return self.distribution(name).version
 
-    def command(self, call: str, arguments: dict[str, Any]) -> list[str]:
-        """What to run so that ``module:function`` is called with ``arguments`` in it."""
-        request = {"path": self.path, "call": call, "arguments": arguments}
-        return [str(self.python), "-I", "-B", "-c", START, json.dumps(request)]
+    @property
+    def command(self) -> list[str]:
+        """What to run so that it does what stands in its standard input."""
+        return [str(self.python), "-I", "-B", "-c", START]
+
+    def request(self, call: str, arguments: dict[str, Any]) -> str:
+        """What to write there, so that ``module:function`` is called with ``arguments``.
+
+        Not among the arguments of the process, which everybody on the machine can read.
+        """
+        return json.dumps({"path": self.path, "call": call, "arguments": arguments})
 
     def call(
         self, call: str, arguments: dict[str, Any], *, folder: Path, schemes: str, seconds: float
     ) -> Ended:
         """Call a function in a process of its own, in which no other plugin is known."""
         return run_bounded(
-            self.command(call, arguments),
+            self.command,
             seconds=seconds,
             folder=folder,
             environment=variables(schemes),
+            text=self.request(call, arguments),
         )
 
 

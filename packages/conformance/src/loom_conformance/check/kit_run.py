@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -19,6 +20,8 @@ from loom_conformance.report import Report, build_report
 
 PATIENCE_SECONDS: Final[dict[Tier, float]] = {"quick": 120, "full": 600, "soak": 7_200}
 """How long one case may take before it counts as hanging."""
+
+SESSION: Final = "loom_conformance.check.kit_session:main"
 
 Step = Callable[[int, int], None]
 
@@ -68,8 +71,8 @@ def run_kit(job: KitJob, progress: Step) -> KitRun:
         "class_name": job.subject.class_name,
     }
     with subprocess.Popen(
-        job.environment.command("loom_conformance.check.kit_session:main", arguments),
-        stdin=subprocess.DEVNULL,
+        job.environment.command,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         cwd=job.folder,
@@ -77,9 +80,16 @@ def run_kit(job: KitJob, progress: Step) -> KitRun:
         start_new_session=True,
     ) as process:
         try:
+            _give(process, job.environment.request(SESSION, arguments))
             return _watched(process, job, progress)
         finally:
             end(process)
+
+
+def _give(process: "subprocess.Popen[bytes]", request: str) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError), process.stdin as stdin:  # it may have ended already
+        stdin.write(request.encode())
 
 
 def _watched(process: "subprocess.Popen[bytes]", job: KitJob, progress: Step) -> KitRun:

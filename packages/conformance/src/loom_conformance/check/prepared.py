@@ -78,7 +78,7 @@ def _in_new_environment(
     try:
         environment = fresh(wheel, folder, uv)
     except CouldNotCheckError:
-        inside = _uninstalled(wheel, core=newest or version(CORE))
+        inside = uninstalled(wheel, core=newest or version(CORE))
         findings = tuple(core_range(inside))
         if not findings:
             raise
@@ -94,7 +94,7 @@ def _package(origin: Distribution, *, core: str, newest: str | None) -> Package:
     return Package(origin, contents, entries, core=core, newest_core=newest)
 
 
-def _uninstalled(wheel: Path, *, core: str) -> Package:
+def uninstalled(wheel: Path, *, core: str) -> Package:
     """What the metadata inside a wheel says; of its files, nothing."""
     root = zipfile.Path(wheel)
     info = next(each for each in root.iterdir() if each.name.endswith(".dist-info"))

@@ -59,6 +59,8 @@ class CheckReport(BaseModel):
     level: str
     """The lowest of its backends' levels."""
     tier: str
+    cases: tuple[str, ...]
+    """The cases that the user chose; empty for all, without which there is no level."""
     seconds: float
     versions: dict[str, str]
     """Of Python, core, the kit and what else took part."""

@@ -22,7 +22,7 @@ def text(report: CheckReport) -> str:
     for backend in report.backends:
         lines += _capabilities(backend)
     for backend in report.backends:
-        lines += [*_waived(backend), *_not_proven(backend)]
+        lines += [*_waived(backend), *(() if report.cases else _not_proven(backend))]
     lines += _findings("worth a look", report.advice)
     lines += _findings("failed", report.faults)
     for backend in report.backends:
@@ -141,4 +141,7 @@ def _verdict(report: CheckReport) -> str:
         f"{counts[Status.NOT_PROVEN]} not proven",
     ]
     word = "conformant" if report.conformant else "NOT conformant"
-    return f"loom-check: {word}, level {report.level}: {', '.join(shown)} ({report.seconds:.1f} s)"
+    level = f"level {report.level}"
+    if report.cases:
+        level = f"{_cases(len(report.cases))} {'was' if len(report.cases) == 1 else 'were'} chosen"
+    return f"loom-check: {word}, {level}: {', '.join(shown)} ({report.seconds:.1f} s)"

@@ -33,6 +33,8 @@ EVENTS: Final[Mapping[str, str]] = {
 }
 """The audit events that an import has no business with, and how they are told."""
 
+_NAMED: Final = frozenset(signal.Signals)
+
 
 class Effect(NamedTuple):
     """One thing that was done."""
@@ -101,13 +103,14 @@ def _module(frame: FrameType | None) -> str:
 def _state() -> dict[str, Any]:
     return {
         "threads": sorted(each.name for each in threading.enumerate()),
-        "signal handlers": sorted(str(each) for each in _handled()),
+        "signal handlers": sorted(each.name for each in _handled()),
     }
 
 
 def _handled() -> list[signal.Signals]:
     quiet = {signal.SIG_DFL, signal.SIG_IGN, None, signal.default_int_handler}
-    return [each for each in signal.valid_signals() if signal.getsignal(each) not in quiet]
+    known = [signal.Signals(each) for each in signal.valid_signals() if each in _NAMED]
+    return [each for each in known if signal.getsignal(each) not in quiet]
 
 
 def _difference(before: list[str], after: list[str]) -> str:

@@ -46,7 +46,7 @@ def _secrets(model: type[BaseModel]) -> Iterator[Told]:
                 "id": "options.secrets",
                 "message": f"the field {name!r} of {model.__name__} is {_shown(field.annotation)}, "
                 "which a log or a traceback shows",
-                "hint": f"make it `{name}: SecretStr`, and call get_secret_value() where it is used",
+                "hint": f"make it `{name}: SecretStr`; get_secret_value() gives what it hides",
             }
     passthrough = model.model_fields.get("passthrough")
     if passthrough is not None and passthrough.repr:
