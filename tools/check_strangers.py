@@ -110,7 +110,7 @@ def try_out(package: Path, place: Place) -> None:
     place.run("python", "-m", "mypy", "--cache-dir", os.devnull, cwd=package)
     place.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", package, cwd=package)
     place.run("loom", "plugin", "check", wheel)
-    place.run("loom", "plugin", "check", project["name"])
+    place.run("loom", "plugin", "check", project["name"], "--case", "append.*")
     for scheme in schemes:
         with tempfile.TemporaryDirectory() as scratch:
             place.run("python", "-W", "error", "-c", OPEN, scheme, scratch)
