@@ -76,7 +76,7 @@ class AcmeMemoryStore:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction: all that it wrote is kept, or nothing of it."""
         try:
-            with closing(self._connected()) as db, db:
+            with self._connected() as db, db:
                 yield db
         except sqlite3.Error as error:
             raise StoreWriteError(
@@ -87,7 +87,7 @@ class AcmeMemoryStore:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connected()) as db:
+            with self._connected() as db:
                 yield db
         except sqlite3.Error as error:
             raise BackendUnavailableError(
@@ -95,10 +95,12 @@ class AcmeMemoryStore:
                 hint="check the path and its permissions",
             ) from error
 
-    def _connected(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._options.path, timeout=self._options.busy_timeout_seconds)
-        db.execute("PRAGMA synchronous = EXTRA")  # a commit survives the loss of power
-        return db
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        timeout_seconds = self._options.busy_timeout_seconds
+        with closing(sqlite3.connect(self._options.path, timeout=timeout_seconds)) as db:
+            db.execute("PRAGMA synchronous = EXTRA")  # a commit survives the loss of power
+            yield db
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
         """Put all of ``entries`` at the end of the list, in order and in one step."""
