@@ -1,6 +1,7 @@
 """Our own backends pass the check that we hand to everybody."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -43,3 +44,14 @@ def test_the_others_are_what_an_index_takes(tmp_path: Path, name: str, postgres_
     url = ("--url", postgres_url) if name == "memory-postgres" else ()
     report = check(folder, tmp_path, "--publish", "--case", "append.*", *url)
     assert (report["conformant"], report["findings"]) == (True, [])
+
+
+def test_every_finding_has_its_place_in_the_reference() -> None:
+    source = ROOT / "packages" / "conformance" / "src" / "loom_conformance" / "check"
+    areas = "packaging|import|hook|options|verbs|kit|publish"
+    text = "".join(path.read_text() for path in source.rglob("*.py"))
+    named = set(re.findall(rf'"((?:{areas})\.[a-z-]+)"', text))
+    page = (ROOT / "docs" / "reference" / "plugin-check.md").read_text()
+    explained = set(re.findall(r"^### `([a-z.-]+)`$", page, flags=re.MULTILINE))
+    assert named == explained
+    assert len(named) > 30

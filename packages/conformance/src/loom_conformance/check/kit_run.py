@@ -160,6 +160,6 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 
 
 def _tail(folder: Path) -> str:
-    log = folder / "kit.log"
+    log = folder / "kit-output.log"
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.is_file() else []
     return "\n".join(lines[-15:])

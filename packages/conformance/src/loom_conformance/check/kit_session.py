@@ -10,7 +10,7 @@ from loom_conformance.check.kit_listener import Listener
 
 TEST_FILE: Final = "test_contract.py"
 REPORT: Final = "report"
-LOG: Final = "kit.log"
+LOG: Final = "kit-output.log"
 
 SOURCE: Final = """\
 from pathlib import Path

@@ -84,5 +84,6 @@ class CheckReport(BaseModel):
         return [each for each in self.findings if each.weight == "advice"]
 
     def count(self, status: Status) -> int:
-        """How many cases ended so, on all backends."""
-        return sum(len(each.ended(status)) for each in self.backends)
+        """How many of the cases that were to be run ended so, on all backends."""
+        ended = [case.id for each in self.backends for case in each.ended(status)]
+        return len([case for case in ended if not self.cases or case in self.cases])
