@@ -10,7 +10,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,9 +27,9 @@ import sys
 from pathlib import Path
 from loom_memory_core import MemoryEntry, discover, open_store
 
-scheme, folder = sys.argv[1], Path(sys.argv[2])
+scheme, where = sys.argv[1:]
 backend = discover(isolated=True).backends[scheme]
-url = backend.scratch(folder)
+url = where if "://" in where else backend.scratch(Path(where))
 open_store(url).append("k", [MemoryEntry(content="kept")])
 assert [entry.content for entry in open_store(url).read("k")] == ["kept"]
 """
@@ -109,14 +110,32 @@ def try_out(package: Path, place: Place) -> None:
     place.install(f"{project['name']}[dev] @ {wheel.as_uri()}")
     place.run("python", "-m", "mypy", "--cache-dir", os.devnull, cwd=package)
     place.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", package, cwd=package)
-    place.run("loom", "plugin", "check", wheel)
-    place.run("loom", "plugin", "check", project["name"], "--case", "append.*")
-    for scheme in schemes:
-        with tempfile.TemporaryDirectory() as scratch:
-            place.run("python", "-W", "error", "-c", OPEN, scheme, scratch)
+    with served(package, place) as url:
+        live = ("--url", url) if url else ()
+        place.run("loom", "plugin", "check", wheel, *live)
+        place.run("loom", "plugin", "check", project["name"], "--case", "append.*", *live)
+        for scheme in schemes:
+            with tempfile.TemporaryDirectory() as scratch:
+                place.run("python", "-W", "error", "-c", OPEN, scheme, url or scratch)
     look(place, schemes, wanted=True)
     place.remove(project["name"])
     look(place, schemes, wanted=False)
+
+
+@contextmanager
+def served(package: Path, place: Place) -> Iterator[str]:
+    """The URL of the server that a package brings for its tests; empty if it needs none."""
+    program = package / "tests" / "server.py"
+    if not program.exists():
+        yield ""
+        return
+    command = [place.folder / "bin" / "python", program]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
+        try:
+            yield server.stdout.readline().strip() if server.stdout else ""
+        finally:
+            server.communicate()  # the end of its input ends it
 
 
 def look(place: Place, schemes: Sequence[str], *, wanted: bool) -> None:
