@@ -56,11 +56,11 @@ def test_every_stage_runs_and_the_failed_ones_are_named(capsys: pytest.CaptureFi
 
     assert check.run(hatch, []) == 1
     assert [each.rpartition(":")[2] for each in asked] == [
-        *("test", "lint", "layout", "types", "imports", "changelog", "build", "wheels")
+        *("test", "lint", "layout", "types", "imports", "changelog", "build", "wheels", "strangers")
     ]
     shown = capsys.readouterr().out
     assert "=== types: FAILED with exit code 3" in shown
-    assert shown.endswith("7 of 8 stages passed\nFAILED: types\n")
+    assert shown.endswith("8 of 9 stages passed\nFAILED: types\n")
 
 
 @pytest.mark.usefixtures("only_this_python")

@@ -37,6 +37,21 @@ def test_console_commands_share_folder_and_variables(tmp_path: Path) -> None:
     assert (tmp_path / "inside" / "file").read_text() == "two words\n"
 
 
+def test_a_diff_changes_a_file_where_the_shell_is(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        "```console\n$ mkdir inside && cd inside\n$ printf 'one\\ntwo\\n' > file\n```\n"
+        "```diff\n--- a/file\n+++ b/file\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n```\n",
+    )
+    assert (tmp_path / "inside" / "file").read_text() == "one\n2\n"
+
+
+def test_a_diff_that_does_not_fit_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("three\n")
+    with pytest.raises(AssertionError, match="git apply"):
+        run(tmp_path, "```diff\n--- a/file\n+++ b/file\n@@ -1,1 +1,1 @@\n-two\n+2\n```\n")
+
+
 def test_a_command_that_fails_is_a_failure(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"page\.md:1: exit code 3: exit 3"):
         run(tmp_path, "```console\n$ exit 3\n```\n")
@@ -101,7 +116,7 @@ def test_a_console_block_begins_with_a_prompt(tmp_path: Path) -> None:
 
 def test_pages_are_found_in_every_place(tmp_path: Path) -> None:
     names = ["README.md", "CONTRIBUTING.md", "docs/index.md", "docs/adr/0001.md"]
-    names += ["packages/memory-core/README.md"]
+    names += ["packages/memory-core/README.md", "scaffold/README.md"]
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()

@@ -5,8 +5,22 @@ import sys
 from pathlib import Path
 
 import pytest
+from check_wheels import build
 from doc_blocks import SERVICES, Reader, blocks, pages
-from members import ROOT
+from loom_conformance.services.absence import absent
+from members import ROOT, members
+
+
+@pytest.fixture(scope="session")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a wheel of each package, as the reader of a page would build them."""
+    folder = tmp_path_factory.mktemp("wheels")
+    try:
+        for member in members():
+            build(member, folder)
+    except SystemExit as failure:
+        absent("wheels", f"the packages cannot be built here: {failure}")
+    return folder
 
 
 @pytest.mark.parametrize("page", pages(ROOT), ids=lambda page: str(page.relative_to(ROOT)))
@@ -39,4 +53,6 @@ def service(name: str, request: pytest.FixtureRequest) -> str:
     """Where the service is; without it, the kit's fixture skips, or fails if it is required."""
     if name == "openai":
         return str(request.getfixturevalue("openai_server").url)
+    if name == "wheels":
+        return str(request.getfixturevalue("wheels"))
     return str(request.getfixturevalue(f"{name}_url"))

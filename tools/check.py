@@ -44,6 +44,7 @@ def stages(main: str) -> Iterator[Stage]:
             yield Stage(f"test-{version}", (f"{environment}:test", *EVERYWHERE))
     yield Stage("docs", ("docs:build",))
     yield Stage("wheels", (f"{main}:wheels",))
+    yield Stage("strangers", (f"{main}:strangers",))
 
 
 def run(hatch: Hatch, names: Sequence[str]) -> int:

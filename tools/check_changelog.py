@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from members import members
+
 
 def silent_packages(root: Path, since: str | None = None) -> list[str]:
     """The packages below ``root`` with changed sources and no news.
@@ -12,10 +14,9 @@ def silent_packages(root: Path, since: str | None = None) -> list[str]:
     Without ``since``, a package is compared with its own last release, the newest tag
     ``loom-<folder>-v*``; one that was never released counts as changed.
     """
-    folders = sorted(path.parent for path in root.glob("packages/*/pyproject.toml"))
     return [
         str(folder.relative_to(root))
-        for folder in folders
+        for folder in members(root)
         if _changed(folder, "src", since or _last_release(folder)) and not _has_news(folder, since)
     ]
 

@@ -1,5 +1,7 @@
 """Run a page's code blocks as its reader would: `python` and `console`, in order, in one folder.
 
+A `diff` is what the reader changes in a file by hand; it is applied where the shell is.
+
 A block may name a service in its title, which the site shows: ```` ```python title="requires
 postgres" ````. Whoever runs it sets the service's variable first (see ``SERVICES``). Blocks in
 any other language, such as `text`, are only read.
@@ -19,7 +21,11 @@ from typing import Final, NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-SERVICES: Final = {"postgres": "DATABASE_URL", "openai": "OPENAI_BASE_URL"}
+SERVICES: Final = {
+    "postgres": "DATABASE_URL",
+    "openai": "OPENAI_BASE_URL",
+    "wheels": "PIP_FIND_LINKS",
+}
 """What a block may require, and the variable that tells the block where it is."""
 
 OPTIONS: Final = {"title", "hl_lines", "linenums"}
@@ -51,7 +57,13 @@ class Block(NamedTuple):
 
 def pages(root: Path) -> list[Path]:
     """Every page whose blocks are promised to run."""
-    patterns = ("README.md", "CONTRIBUTING.md", "docs/**/*.md", "packages/*/README.md")
+    patterns = (
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/**/*.md",
+        "packages/*/README.md",
+        "scaffold/README.md",
+    )
     return [page for pattern in patterns for page in sorted(root.glob(pattern))]
 
 
@@ -95,13 +107,15 @@ class Reader:
         elif block.language == "console":
             for command, expected in _commands(block):
                 self._type(command, expected, place=f"{block.page}:{block.line}")
+        elif block.language == "diff":
+            self._type("git apply -", "", place=f"{block.page}:{block.line}", typed=block.source)
 
-    def _type(self, command: str, expected: str, *, place: str) -> None:
+    def _type(self, command: str, expected: str, *, place: str, typed: str = "") -> None:
         done = subprocess.run(
             ["bash", "-c", SHELL, "bash", self._folder / ".shell", command],
             cwd=self._folder,
             env=_environment(),
-            stdin=subprocess.DEVNULL,
+            input=typed,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -115,7 +115,7 @@ def test_a_broken_command_cannot_be_run(install: Install, loom: Loom, fault: str
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("Error: loom greet is broken: acme 1.0:")
     assert reason in done.stderr
-    assert "hint: repair or remove acme 1.0" in done.stderr
+    assert "hint: pip install --upgrade acme, or pip uninstall acme" in done.stderr
     assert "Traceback" not in done.stderr
     helped = loom("greet", "--help")
     assert helped.returncode == 0

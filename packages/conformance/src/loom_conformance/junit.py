@@ -38,10 +38,10 @@ def _suite(store: StoreReport, report: Report) -> ET.Element:
 def _case(case: CaseRecord, store: StoreReport) -> ET.Element:
     element = ET.Element("testcase", classname=store.name, name=case.id, time=f"{case.seconds:.3f}")
     if case.status is Status.FAILED:
-        failure = ET.SubElement(element, "failure", message=_xml_text(case.promise))
-        failure.text = _xml_text(_told(case))
+        failure = ET.SubElement(element, "failure", message=xml_text(case.promise))
+        failure.text = xml_text(_told(case))
     elif case.status is not Status.PASSED:
-        ET.SubElement(element, "skipped", message=_xml_text(f"{case.status}: {case.reason}"))
+        ET.SubElement(element, "skipped", message=xml_text(f"{case.status}: {case.reason}"))
     return element
 
 
@@ -55,7 +55,7 @@ def _told(case: CaseRecord) -> str:
     )
 
 
-def _xml_text(text: str) -> str:
+def xml_text(text: str) -> str:
     """``text`` with what XML cannot hold, such as U+0000, written as an escape."""
     return "".join(
         char if _is_xml(char) else char.encode("unicode_escape").decode() for char in text

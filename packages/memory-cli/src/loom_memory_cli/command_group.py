@@ -1,6 +1,7 @@
 """A group of commands from any number of distributions, each loaded when it is asked for."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -8,7 +9,8 @@ import click
 
 from loom_memory_cli.broken_command import BrokenCommand
 from loom_memory_cli.command_tree import CommandNode
-from loom_memory_cli.installed import provider
+from loom_memory_cli.installed import cures, provider
+from loom_memory_cli.patience import LISTING_SECONDS, OutOfPatienceError, bounded
 
 
 class CommandGroup(click.Group):
@@ -33,10 +35,19 @@ class CommandGroup(click.Group):
         super().__init__(name, **settings)
         self._children = children
         self._own = own or click.Group(name)
+        self._seconds: float | None = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, sorted; nothing of the children is loaded."""
         return sorted({*self._own.list_commands(ctx), *self._children})
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; one that hangs while it is imported is a line, too."""
+        self._seconds = LISTING_SECONDS
+        try:
+            super().format_commands(ctx, formatter)
+        finally:
+            self._seconds = None
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load the command; one that cannot be loaded says so in the help and when it runs."""
@@ -46,12 +57,18 @@ class CommandGroup(click.Group):
             return own
         if own is not None:
             return _clash(cmd_name, [f"the group {self.name!r} itself", *_providers(node)])
-        return command_at(cmd_name, node)
+        return command_at(cmd_name, node, seconds=self._seconds)
 
 
-def command_at(name: str, node: CommandNode) -> click.Command:
-    """The command of ``node``, loaded; a group if anything lies below it."""
-    own = _loaded(name, node.claims)
+def command_at(name: str, node: CommandNode, *, seconds: float | None = None) -> click.Command:
+    """The command of ``node``, loaded; a group if anything lies below it.
+
+    Args:
+        name: The command's name, as typed.
+        node: What is declared for it.
+        seconds: How long its import may take; as long as it takes unless given.
+    """
+    own = _loaded(name, node.claims, seconds)
     if own is None or not node.children:
         return own or CommandGroup(name, node.children, help=f"Commands of {name}.")
     if isinstance(own, click.Group):
@@ -61,19 +78,22 @@ def command_at(name: str, node: CommandNode) -> click.Command:
     return _clash(name, _providers(node))
 
 
-def _loaded(name: str, claims: Sequence[EntryPoint]) -> click.Command | None:
+def _loaded(name: str, claims: Sequence[EntryPoint], seconds: float | None) -> click.Command | None:
     if not claims:
         return None
     if len(claims) > 1:
         return _clash(name, [provider(claim) for claim in claims])
-    return _load(name, claims[0])
+    return _load(name, claims[0], seconds)
 
 
-def _load(name: str, entry: EntryPoint) -> click.Command:
+def _load(name: str, entry: EntryPoint, seconds: float | None) -> click.Command:
     try:
-        command = entry.load()
+        with bounded(seconds) if seconds else nullcontext():
+            command = entry.load()
     except KeyboardInterrupt:
         raise
+    except OutOfPatienceError as error:
+        return _broken(name, entry, f"its import {error}")
     except BaseException as error:  # noqa: BLE001 - a stranger's module may even call sys.exit
         return _broken(name, entry, f"{type(error).__name__}: {error}")
     if not isinstance(command, click.Command):
@@ -86,7 +106,7 @@ def _broken(name: str, entry: EntryPoint, reason: str) -> BrokenCommand:
     return BrokenCommand(
         name,
         f"{who}: {reason}",
-        hint=f"repair or remove {who}; LOOM_PLUGINS= (empty) leaves other packages' commands out",
+        hint=f"{cures(entry)}; LOOM_PLUGINS= (empty) leaves other packages' commands out",
     )
 
 
@@ -94,7 +114,7 @@ def _clash(name: str, providers: Sequence[str]) -> BrokenCommand:
     return BrokenCommand(
         name,
         f"declared by {' and by '.join(sorted(set(providers)))}",
-        hint="remove one of the two; LOOM_PLUGINS= (empty) leaves other packages' commands out",
+        hint="pip uninstall one of them; LOOM_PLUGINS= (empty) leaves others' commands out",
     )
 
 

@@ -49,3 +49,11 @@ def provider(entry: EntryPoint) -> str:
     if entry.dist is None:
         return "an unknown distribution"
     return f"{entry.dist.metadata['Name']} {entry.dist.version}"
+
+
+def cures(entry: EntryPoint) -> str:
+    """The commands that repair or remove the distribution that declares ``entry``."""
+    if entry.dist is None:
+        return "remove what declares it"
+    name = entry.dist.metadata["Name"]
+    return f"pip install --upgrade {name}, or pip uninstall {name}"

@@ -46,14 +46,14 @@ def program() -> Program:
     """The ``loom`` command, with what is installed now."""
     return Program(
         "loom",
-        command_tree(_allowed(declared(COMMANDS))).children,
+        command_tree(allowed(declared(COMMANDS))).children,
         help="Loom: agent memory in the store of your choice.",
         params=[version_option()],
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
 
 
-def _allowed(entries: list[EntryPoint]) -> list[EntryPoint]:
+def allowed(entries: list[EntryPoint]) -> list[EntryPoint]:
     """``entries``, without other packages' where ``LOOM_PLUGINS`` is set and names none."""
     if os.environ.get("LOOM_PLUGINS", "all").strip():
         return entries

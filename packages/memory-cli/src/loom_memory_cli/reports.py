@@ -206,6 +206,26 @@ class BackendReport(BaseModel):
     """What to do about it."""
 
 
+class CommandReport(BaseModel):
+    """One command of another package, or one that is broken."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    """As it is typed behind ``loom``."""
+
+    distribution: str
+    version: str
+    enabled: bool
+    """Whether ``LOOM_PLUGINS`` lets it in."""
+
+    error: str | None = None
+    """Why it is broken."""
+
+    hint: str | None = None
+    """What to do about it."""
+
+
 class PluginListReport(Report):
     """``loom plugin list``."""
 
@@ -213,3 +233,5 @@ class PluginListReport(Report):
     """``False`` with ``--no-load``: from metadata alone."""
 
     backends: list[BackendReport]
+    commands: list[CommandReport]
+    """Those of other packages than the command's own."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from loom_memory_core.errors import LoomError
 from loom_memory_core.failure import BackendFailure, failed, failure_of
 from loom_memory_core.installed import InstalledScheme
-from loom_memory_core.loading import load_claimed
+from loom_memory_core.loading import cures, load_claimed
 
 TIMEOUT_SECONDS: Final = 5
 """How long a plugin may take to load."""
@@ -34,7 +34,7 @@ def failure_in_child(claim: InstalledScheme) -> BackendFailure | None:
         return failed(
             claim,
             f"the process that loaded it {ending}",
-            hint=f"upgrade or uninstall {claim.distribution}",
+            hint=cures(claim),
         )
     return failed(claim, report["cause"], hint=report["hint"]) if report else None
 

@@ -118,14 +118,20 @@ def _refuse_other_contract(claim: InstalledScheme, backend: Backend[Any]) -> Non
         raise ContractMismatchError(
             f"the backend for {claim.scheme!r}, from {_origin(claim)}, was built for "
             f"contract {backend.contract}; this is contract {CONTRACT_VERSION}",
-            hint=f"install versions of {claim.distribution} and loom-memory-core that agree",
+            hint=f"pip install --upgrade {claim.distribution} loom-memory-core, so that both agree",
         )
 
 
 def _advice(claim: InstalledScheme, error: BaseException) -> str:
+    all_cures = f"{cures(claim)}; `loom plugin list` tells of all"
     if isinstance(error, ModuleNotFoundError) and error.name:
-        return f"install what brings the module {error.name}; see `loom plugin list`"
-    return f"see `loom plugin list`; upgrade or uninstall {claim.distribution}"
+        return f"install what brings the module {error.name}; or {all_cures}"
+    return all_cures
+
+
+def cures(claim: InstalledScheme) -> str:
+    """The commands that repair or remove what is broken."""
+    return f"pip install --upgrade {claim.distribution}, or pip uninstall {claim.distribution}"
 
 
 def _origin(claim: InstalledScheme) -> str:

@@ -5,4 +5,4 @@ import click
 
 @click.group()
 def plugin() -> None:
-    """See which backends are installed, and which of them are broken."""
+    """See which backends are installed, prove one, or begin one of your own."""

@@ -8,7 +8,7 @@ from loom_memory_cli.json_output import json_option, print_json
 from loom_memory_cli.printable import printable_line
 
 if TYPE_CHECKING:
-    from loom_memory_cli.reports import BackendReport
+    from loom_memory_cli.reports import BackendReport, CommandReport
 
 _INDENT: Final = " " * 20
 
@@ -20,18 +20,36 @@ def list_plugins(*, no_load: bool, as_json: bool) -> None:
     """Print the installed backends, and what is broken.
 
     Each is loaded in a process of its own, with five seconds, so that a broken one is a
-    line that says why, and the exit code is 0.
+    line that says why, and the exit code is 0. So is a command of another package; those
+    that work are in the help.
     """
     from loom_memory_cli.backend_list import advertised, loaded  # noqa: PLC0415 - not for the help
+    from loom_memory_cli.command_list import foreign_commands  # noqa: PLC0415 - as above
 
     backends = advertised() if no_load else loaded()
+    commands = foreign_commands(load=not no_load)
     if as_json:
         from loom_memory_cli.reports import PluginListReport  # noqa: PLC0415 - as above
 
-        print_json(PluginListReport(loaded=not no_load, backends=backends))
+        print_json(PluginListReport(loaded=not no_load, backends=backends, commands=commands))
         return
     for backend in backends:
         _print(backend)
+    for command in commands:
+        if command.error:
+            _print_broken(command)
+
+
+def _print_broken(command: "CommandReport") -> None:
+    by = f"{command.distribution} {command.version}"
+    click.echo(printable_line(f"{f'loom {command.command}':<{len(_INDENT)}}{by}"))
+    _print_below(f"BROKEN: {command.error}", f"hint: {command.hint}")
+
+
+def _print_below(*lines: str | None) -> None:
+    for line in lines:
+        if line:
+            click.echo(click.wrap_text(printable_line(line), 80, _INDENT, _INDENT))
 
 
 def _print(backend: "BackendReport") -> None:
@@ -45,6 +63,4 @@ def _print(backend: "BackendReport") -> None:
     click.echo(printable_line(f"{backend.scheme:<{len(_INDENT)}}{', '.join(about)}"))
     verbs = None if backend.verbs is None else " ".join(("append read clear", *backend.verbs))
     error = backend.error and f"BROKEN: {backend.error}"
-    for line in (backend.summary, verbs, error, backend.hint and f"hint: {backend.hint}"):
-        if line:
-            click.echo(click.wrap_text(printable_line(line), 80, _INDENT, _INDENT))
+    _print_below(backend.summary, verbs, error, backend.hint and f"hint: {backend.hint}")

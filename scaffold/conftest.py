@@ -1,0 +1,3 @@
+"""The templates are another package's files: they are tested after they have been rendered."""
+
+collect_ignore = ["src/loom_scaffold/templates"]

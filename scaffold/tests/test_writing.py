@@ -1,0 +1,102 @@
+"""A package appears whole or not at all, and never over something."""
+
+import errno
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from loom_scaffold import ScaffoldError, memory_project
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+def run(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(PROGRAMS / program), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_what_is_written_is_what_was_planned(tmp_path: Path) -> None:
+    project = memory_project("bolt")
+    folder = project.write(tmp_path)
+    written = [path for path in folder.rglob("*") if path.is_file()]
+    assert folder == tmp_path / "loom-memory-bolt"
+    assert {
+        path.relative_to(folder).as_posix(): path.read_bytes().decode() for path in written
+    } == project.files
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_others_may_read_it_as_they_may_read_what_the_user_makes(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    folder = memory_project("bolt").write(tmp_path)
+    assert folder.stat().st_mode == (tmp_path / "made").stat().st_mode
+
+
+@pytest.mark.parametrize("kind", ["folder", "file", "link to nowhere"])
+def test_nothing_is_written_over(tmp_path: Path, kind: str) -> None:
+    target = tmp_path / "loom-memory-bolt"
+    match kind:
+        case "folder":
+            target.mkdir()
+        case "file":
+            target.write_text("mine")
+        case _:
+            target.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(ScaffoldError, match="loom-memory-bolt exists"):
+        memory_project("bolt").write(tmp_path)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("kind", ["nothing", "file"])
+def test_it_needs_a_folder_to_lie_in(tmp_path: Path, kind: str) -> None:
+    into = tmp_path / "into"
+    if kind == "file":
+        into.write_text("mine")
+    with pytest.raises(ScaffoldError, match="into is not a folder"):
+        memory_project("bolt").write(into)
+
+
+def test_a_disk_that_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
+    done = run("fill_the_disk.py", tmp_path)
+    assert (done.stdout, done.stderr) == (f"OSError {errno.EFBIG}\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [1, 8, 14])
+def test_a_kill_leaves_no_package_and_stands_in_nobodys_way(tmp_path: Path, number: int) -> None:
+    done = run("die_while_writing.py", tmp_path, number)
+    assert done.returncode == -9, done.stderr
+    assert not (tmp_path / "loom-memory-bolt").exists()
+    project = memory_project("bolt")
+    folder = project.write(tmp_path)
+    assert len([path for path in folder.rglob("*") if path.is_file()]) == len(project.files)
+
+
+def test_of_two_at_once_one_writes_and_the_other_is_refused(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from loom_scaffold import memory_project;"
+        "project = memory_project('bolt'); print('ready', flush=True); input();"
+        "project.write(Path(sys.argv[1]))"
+    )
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, tmp_path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for child in children:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write("\n")
+        child.stdin.flush()
+    said = [child.communicate()[1] for child in children]
+    assert sorted(child.returncode for child in children) == [0, 1], said
+    assert "loom-memory-bolt exists" in "".join(said)
+    assert [path.name for path in tmp_path.iterdir()] == ["loom-memory-bolt"]
