@@ -1,4 +1,4 @@
-"""How often each verb waits for the server, counted on the wire."""
+"""How often each verb waits for the server, and how much it sends, counted on the wire."""
 
 import select
 import socket
@@ -16,7 +16,7 @@ from loom_memory_postgres.analysis import WordRow
 
 
 class Meter:
-    """Passes on what one store and its server say, and counts how often the store begins to.
+    """Passes on what one store and its server say; counts the store's bytes, and its turns.
 
     Args:
         url: The server's.
@@ -30,6 +30,7 @@ class Meter:
         port = self._listener.getsockname()[1]
         self.url = parts._replace(netloc=f"{login}@127.0.0.1:{port}").geturl()
         self.turns = 0
+        self.sent = 0
         self._thread = threading.Thread(target=self._serve)
         self._thread.start()
 
@@ -57,6 +58,7 @@ class Meter:
             if not data:
                 return
             self.turns += source is client and last is server
+            self.sent += len(data) if source is client else 0
             last = source
             (server if source is client else client).sendall(data)
 
@@ -107,6 +109,17 @@ def test_round_trips(metered: PostgresMemoryStore, meter: Meter, verb: str) -> N
         counted.append(meter.turns - before)
     assert counted == [most] * 12
     assert metered.inspect(check=True).problems == ()
+
+
+@pytest.mark.parametrize("verb", ["append", "replace"])
+def test_an_entry_is_sent_as_it_is_stored(
+    metered: PostgresMemoryStore, meter: Meter, verb: str
+) -> None:
+    entry = MemoryEntry(content='"\\' * 50_000)
+    before = meter.sent
+    getattr(metered, verb)("quotes", [entry])
+    assert meter.sent - before < len(entry.to_json()) + 10_000
+    assert metered.read("quotes") == [entry]
 
 
 def test_remove_takes_two_round_trips(metered: PostgresMemoryStore, meter: Meter) -> None:

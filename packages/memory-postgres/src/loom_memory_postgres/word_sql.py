@@ -14,8 +14,8 @@ INSERT INTO {{schema}}.loom_words (key, seq, length, cut, unstable, lexemes)
 SELECT %(key)s, {first} + come.seq, come.length, come.cut, come.unstable,
   array_to_tsvector(string_to_array(come.lexemes, ' '))
 FROM unnest(
-  %(seqs)s::bigint[], %(lengths)s::int[], %(cuts)s::bool[], %(unstables)s::bool[],
-  %(lexemes)s::text[]
+  %(seqs)b::bigint[], %(lengths)b::int[], %(cuts)b::bool[], %(unstables)b::bool[],
+  %(lexemes)b::text[]
 ) AS come (seq, length, cut, unstable, lexemes)
 """
 
