@@ -27,9 +27,9 @@ class Attempt(psycopg.Connection[tuple[Any, ...]]):
         began = monotonic()
         try:
             made = super().connect(conninfo, **parameters)
-        except psycopg.Error as error:
+        except (psycopg.Error, UnicodeError) as error:
             made = cls(_no_connection())
-            made.refusal = error.with_traceback(None)
+            made.refusal = _refusal(error)
         made.began = began
         return made
 
@@ -42,6 +42,13 @@ class Attempt(psycopg.Connection[tuple[Any, ...]]):
         self.pgconn.consume_input()
         self.pgconn.is_busy()  # takes the server's last words out of the buffer
         self.pgconn.consume_input()
+
+
+def _refusal(error: psycopg.Error | UnicodeError) -> psycopg.Error:
+    """The same as the driver's, which resolves names and lets an impossible one pass as it is."""
+    if isinstance(error, psycopg.Error):
+        return error.with_traceback(None)
+    return psycopg.OperationalError(f"no host can have this name: {error}")
 
 
 def _no_connection() -> pq.abc.PGconn:

@@ -1,5 +1,6 @@
 """The connections of one store: at most ``pool_size``, kept open between verbs."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread, current_thread
@@ -7,8 +8,8 @@ from time import monotonic
 from typing import Final
 
 import psycopg
-from loom_memory_core import BackendUnavailableError, OpenGuard
-from psycopg.conninfo import conninfo_to_dict
+from loom_memory_core import BackendUnavailableError, InvalidOptionsError, OpenGuard
+from psycopg.conninfo import conninfo_to_dict, timeout_from_conninfo
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
@@ -32,6 +33,9 @@ _WRITING: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _WORKERS: Final = 3
 """The most threads that connect at the same moment."""
 
+# What the pool warns of, a caller is told by an error: nobody needs it on stderr as well.
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
+
 
 class Connections:
     """Lends connections of a pool, and makes each verb one transaction.
@@ -43,7 +47,7 @@ class Connections:
         guard: Refuses after ``close`` and in a forked child.
 
     Raises:
-        InvalidOptionsError: A parameter is not libpq's.
+        InvalidOptionsError: A parameter is not libpq's, or its ``connect_timeout`` no number.
     """
 
     def __init__(self, options: PostgresOptions, guard: OpenGuard) -> None:
@@ -51,9 +55,7 @@ class Connections:
         self._guard = guard
         self._lost_at = 0.0
         where = conninfo(options)
-        hosts = str(conninfo_to_dict(where).get("host", "")).split(",")
-        # A second more than the server has, so that its silence is told from a pool in use.
-        self._patience = len(hosts) * options.connect_timeout_seconds + 1
+        self._patience = _patience(where)
         self._pool = ConnectionPool(
             where,
             connection_class=Attempt,
@@ -74,7 +76,7 @@ class Connections:
         with self._borrowed() as db:
             try:
                 db.connection.notice_hang_up()
-                with db.connection.pipeline():
+                with _sending(db.connection):
                     self._begin(db, _READING)
                     if indexed:
                         db.execute(carried_sql.KEEP_INDEXES)
@@ -94,7 +96,7 @@ class Connections:
         with self._borrowed() as db:
             try:
                 db.connection.notice_hang_up()
-                with db.connection.pipeline():
+                with _sending(db.connection):
                     self._begin(db, _WRITING, limited=limited)
                     yield db
                     committing = True
@@ -173,6 +175,37 @@ class Connections:
             f"{used} of {self._options.pool_size} were in use or being opened",
             hint="raise pool_size, or call from fewer threads; see whether the server answers",
         )
+
+
+def _patience(where: str) -> int:
+    """Seconds to wait for a connection: those that the driver gives the hosts, and one more.
+
+    So the silence of a server is told from a pool in use.
+    """
+    parameters = conninfo_to_dict(where)
+    hosts = str(parameters.get("host", "")).split(",")
+    try:
+        return len(hosts) * timeout_from_conninfo(parameters) + 1
+    except psycopg.ProgrammingError as error:
+        raise InvalidOptionsError(
+            str(error), hint="connect_timeout is a number of seconds, such as 10"
+        ) from error
+
+
+@contextmanager
+def _sending(connection: Attempt) -> Iterator[None]:
+    """A pipeline that raises its first error; the driver would log those that follow from it."""
+    first: psycopg.Error | None = None
+    try:
+        with connection.pipeline():
+            try:
+                yield
+            except psycopg.Error as error:
+                first = error
+    except psycopg.Error as error:
+        first = first or error
+    if first is not None:
+        raise first
 
 
 def _roll_back(connection: Attempt) -> None:

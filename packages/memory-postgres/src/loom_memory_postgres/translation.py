@@ -13,9 +13,13 @@ Outcome: TypeAlias = Literal["not written", "unknown"]
 STANDBY: Final = "25006"
 """read_only_sql_transaction: what a server that is no longer the primary says to a write."""
 
+_UNPREPARED: Final = "behind pgbouncer's transaction mode, open the store with prepare=false"
+
 _HINTS: Final = {
+    "26000": _UNPREPARED,
     "28": "correct the user, the password or pg_hba.conf",
     "3D": "create the database, or name another one in the URL",
+    "42P05": _UNPREPARED,
     "42501": "GRANT the role what it lacks; with row-level security, a policy refuses this key",
     "53100": "free space on the server's disk, then try again",
     "53300": "lower pool_size, raise the server's max_connections, or put pgbouncer before it",
@@ -27,16 +31,20 @@ _HINTS: Final = {
 """By SQLSTATE or its class (the PostgreSQL manual, appendix A)."""
 
 _REFUSALS: Final = (
-    ("certificate", "name its authority's file as sslrootcert, and the host as it is certified"),
-    ("SSL", "see sslmode: the server and the URL disagree about encryption"),
     ("authentication failed", _HINTS["28"]),
     ("pg_hba.conf", _HINTS["28"]),
+    ("client certificate", "name your certificate's file as sslcert, and its key's as sslkey"),
+    ("certificate", "name its authority's file as sslrootcert, and the host as it is certified"),
+    ("SSL", "see sslmode: the server and the URL disagree about encryption"),
     ("does not exist", _HINTS["3D"]),
     ("clients already", _HINTS["53300"]),
     ("connection slots", _HINTS["53300"]),
     ("session is read-only", "no host that is named takes writes: promote one, or name another"),
 )
-"""By libpq's words: a connection that is refused comes without a SQLSTATE."""
+"""By libpq's words, the first that fit: a connection that is refused comes without a SQLSTATE.
+
+Words of a server that speaks another language fit none, and the hint is the general one.
+"""
 
 _LOST: Final = {"57P01", "57P02", "57P03", "57P05"}
 
