@@ -1,7 +1,7 @@
 """Which indexes the file carries, and whether a handle that knows others may go on."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -95,6 +95,15 @@ def _record(index: AnyIndex) -> Mapping[str, str]:
         "scheme": index.scheme,
         "parameters": urlencode(index.parameters),
     }
+
+
+def identify(indexes: Iterable[AnyIndex]) -> None:
+    """Have each index learn its identity, before a transaction asks for it.
+
+    One whose model is behind a service may have to ask there.
+    """
+    for index in indexes:
+        _ = index.identity
 
 
 class CarriedCheck:

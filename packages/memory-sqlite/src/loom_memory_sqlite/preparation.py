@@ -5,7 +5,7 @@ from typing import Any
 
 from loom_memory_core import MemoryEntry
 
-from loom_memory_sqlite.carried import AnyIndex, CarriedCheck
+from loom_memory_sqlite.carried import AnyIndex, CarriedCheck, identify
 from loom_memory_sqlite.connections import Connections
 from loom_memory_sqlite.recalling import Recalling, completed, recalled
 
@@ -31,6 +31,7 @@ class Preparation:
         """For each index, one value for each entry."""
         if not self._recalls or not entries:
             return [index.prepare(entries) for index in self._indexes]
+        identify(self._indexes)
         with self._connections.reading() as db:
             self._carried.before_preparing(db)
             known = [recalled(db, index, entries) for index in self._indexes]

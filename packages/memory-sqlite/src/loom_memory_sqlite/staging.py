@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from loom_memory_core import MemoryEntry, Progress, StoreWriteError, no_progress
 
-from loom_memory_sqlite.carried import AnyIndex
+from loom_memory_sqlite.carried import AnyIndex, identify
 from loom_memory_sqlite.connections import Connections
 from loom_memory_sqlite.entry_rows import count_entries, next_seq, parsed_or_none, rows_after
 from loom_memory_sqlite.recalling import Recalling, UnpreparedError, completed, recalled
@@ -45,6 +45,7 @@ def in_one_step(
     Raises:
         StoreWriteError: Others changed entries faster than the indexes could prepare them.
     """
+    identify(indexes)
     tell = no_progress if any(isinstance(each, Recalling) for each in indexes) else progress
     for _ in range(_TRIES):
         try:

@@ -23,7 +23,7 @@ from loom_memory_core import (
 )
 
 from loom_memory_sqlite import sql
-from loom_memory_sqlite.carried import AnyIndex, CarriedCheck
+from loom_memory_sqlite.carried import AnyIndex, CarriedCheck, identify
 from loom_memory_sqlite.connections import Connections
 from loom_memory_sqlite.entry_rows import (
     add_rows,
@@ -104,6 +104,7 @@ class SqliteListStore:
         self._guard.check()
         key = check_key(key)
         self._check_writable("clear")
+        identify(self._indexes)
         with self._connections.writing() as db:
             self._carried.before_writing(db)
             self._clear(db, key_id_of(db, key))
@@ -127,6 +128,7 @@ class SqliteListStore:
         self._guard.check()
         key, ids = check_key(key), check_ids(ids)
         self._check_writable("remove")
+        identify(self._indexes)
         with self._connections.writing() as db:
             self._carried.before_writing(db)
             key_id = key_id_of(db, key)
@@ -250,6 +252,7 @@ class SqliteMemoryStore(SqliteListStore):
         self._guard.check()
         key, limit = check_key(key), check_limit(limit, required=True)
         question = self._searcher.prepare_query(check_query(query))
+        identify(self._indexes)
         with self._connections.reading() as db:
             key_id = key_id_of(db, key)
             if key_id is None or not limit:

@@ -1,6 +1,6 @@
 """The store of the scheme ``vector+sqlite``: a list that is searched by meaning."""
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from loom_memory_core import LoomError
 from loom_memory_sqlite import SqliteMemoryStore
@@ -31,7 +31,8 @@ class VectorSqliteStore(SqliteMemoryStore):
         self._embedder = make_embedder(
             options.embedder, base_url=options.base_url, api_key=options.api_key
         )
-        with suppress(LoomError):  # a service that is down hinders no verb that needs no vector
+        # A service that is down hinders no verb that needs no vector; a new file needs its space.
+        with suppress(LoomError) if options.path.exists() else nullcontext():
             _ = self._embedder.fingerprint
         carried = carried_by(options, self._embedder)
         if options.min_score is None:
