@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from acme_package import Acme
 from checked import Quiet, checked
+from loom_conformance.check.caller_wheels import pack
 from loom_conformance.check.checking import check
 from loom_conformance.check.request import Request
 from loom_conformance.check.result import CheckReport
@@ -58,3 +59,15 @@ def test_what_was_built_is_checked_in_a_new_environment(built: Path, pattern: st
     assert report.distribution == "acme-loom"
     lent = any("loom-memory-core" in each and "own" in each for each in report.notes)
     assert lent == (Uv().newest("loom-memory-core") is None)
+
+
+def test_core_and_the_kit_come_from_a_folder_of_wheels_that_is_named(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("loom-memory-core", "loom-conformance"):
+        pack(name, tmp_path / "wheels")
+    (wheel,) = built.glob("*.whl")
+    monkeypatch.chdir(tmp_path)
+    report = check(Request(str(wheel), find_links=("wheels",), cases=("append.order",)), Quiet())
+    assert report.conformant
+    assert report.notes == ()

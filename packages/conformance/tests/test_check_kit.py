@@ -98,6 +98,9 @@ def test_cases_are_chosen_by_pattern(acme: Acme) -> None:
     assert backend.report
     run = [each.id for each in backend.report.cases if each.seconds]
     assert sorted(run) == ["clear.then-append", "clear.twice", "read.limit-zero"]
+    lines = text(report).splitlines()
+    assert "core        ok      3 of 3" in lines
+    assert lines[-1].startswith("loom-check: conformant, 3 cases were chosen: 3 passed, 0 failed")
 
 
 def test_a_live_store_is_tried_and_left_empty(acme: Acme, tmp_path: Path) -> None:

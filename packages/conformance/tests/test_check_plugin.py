@@ -53,6 +53,12 @@ ALONE: dict[str, Spoilt] = {
     "hook.fails: another name": Spoilt(
         PLUGIN, 'name="acme"', 'name="acmee"', "names 'acme' and its Backend 'acmee'"
     ),
+    "hook.fails: it raises": Spoilt(
+        PLUGIN, "    return Backend(", "    1 / 0\n    return Backend(", "ZeroDivisionError"
+    ),
+    "hook.fails: an argument": Spoilt(
+        PLUGIN, "loom_memory_backend()", "loom_memory_backend(url: str)", "url"
+    ),
     "hook.contract": Spoilt(PLUGIN, '"1.0"', '"2.0"', "built for contract 2.0"),
     "hook.scratch": Spoilt(PLUGIN, ".with_secrets()", "", "scratch gave"),
     "verbs.open": Spoilt(STORE, "        self._folder =", "        self._folder = 1 / 0 or",

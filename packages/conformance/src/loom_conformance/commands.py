@@ -1,15 +1,13 @@
 """``loom plugin check``: whether a backend's package is fit to be published."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import click
 from loom_memory_cli import Exit, Failure, json_option, print_json, printable, progress, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from loom_memory_core import Progress
 
     from loom_conformance.check.request import Request
@@ -96,7 +94,7 @@ def _checked(request: "Request") -> "CheckReport":
     from loom_conformance.check.failure import CouldNotCheckError  # noqa: PLC0415 - as above
 
     try:
-        with _Watching.shown() as watcher:
+        with _Watching() as watcher:
             return check(request, watcher)
     except CouldNotCheckError as error:
         raise Failure(error.message, hint=error.hint, exit_code=Exit(error.code)) from error
@@ -110,17 +108,25 @@ def _checked(request: "Request") -> "CheckReport":
 class _Watching:
     """Says on stderr what is being done, and shows a bar while the kit runs."""
 
-    def __init__(self, step: "Progress") -> None:
-        self.step = step
+    def __init__(self) -> None:
+        self._bar = ExitStack()
+        self._step: Progress | None = None
 
-    @classmethod
-    @contextmanager
-    def shown(cls) -> "Iterator[_Watching]":
-        with progress("Cases") as step:
-            yield cls(step)
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._bar.close()
 
     def say(self, text: str) -> None:
+        self._bar.close()
+        self._step = None
         say(f"{text} ...")
+
+    def step(self, done: int, total: int) -> None:
+        if self._step is None:
+            self._step = self._bar.enter_context(progress("Cases"))
+        self._step(done, total)
 
 
 def _write(

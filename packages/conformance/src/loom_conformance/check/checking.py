@@ -53,7 +53,7 @@ def check(request: Request, watcher: Watcher) -> CheckReport:
             code=2,
         )
     folder = target.path if target.kind == "project" else None
-    uv = Uv(request.find_links, folder, offline=request.offline)
+    uv = Uv(tuple(map(_place, request.find_links)), folder, offline=request.offline)
     with TemporaryDirectory(prefix="loom-check-", ignore_cleanup_errors=True) as temporary:
         work = Path(temporary).resolve()
         prepared = prepare(target, work, uv=uv, say=watcher.say)
@@ -64,6 +64,11 @@ def check(request: Request, watcher: Watcher) -> CheckReport:
             _try(plan, target.scheme, course)
         seconds = time.monotonic() - started
         return _report(request, target.kind, prepared=prepared, course=course, seconds=seconds)
+
+
+def _place(links: str) -> str:
+    """A folder from the root on, since the work is done elsewhere; a page's address as it is."""
+    return str(Path(links).resolve()) if Path(links).exists() else links
 
 
 def _static_findings(prepared: Prepared, request: Request, uv: Uv) -> Iterator[Finding]:

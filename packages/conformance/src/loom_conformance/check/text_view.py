@@ -20,9 +20,9 @@ def text(report: CheckReport) -> str:
     """The whole report."""
     lines = [*_header(report), "", *_areas(report)]
     for backend in report.backends:
-        lines += _capabilities(backend)
+        lines += _capabilities(backend, is_whole=not report.cases)
     for backend in report.backends:
-        lines += [*_waived(backend), *(() if report.cases else _not_proven(backend))]
+        lines += [*_waived(backend), *_not_proven(backend, report.cases)]
     lines += _findings("worth a look", report.advice)
     lines += _findings("failed", report.faults)
     for backend in report.backends:
@@ -71,19 +71,20 @@ def _extra(area: str, report: CheckReport) -> str:
     return f": {' '.join(verbs)}" if area == "verbs" and verbs else ""
 
 
-def _capabilities(backend: CheckedBackend) -> Iterator[str]:
+def _capabilities(backend: CheckedBackend, *, is_whole: bool) -> Iterator[str]:
     """A line for each capability, as the kit has seen it."""
     if backend.report is None:
         return
     yield ""
     for verb in ("core", *OPTIONAL_VERBS):
-        counts = backend.report.by_verb[verb]
-        yield f"{verb:<{WIDTH}}{_counted(counts, is_there=verb == 'core' or verb in backend.verbs)}"
+        counts = dict(backend.report.by_verb[verb])
+        if not is_whole:  # what waits for its tier was not chosen, either
+            counts.update({"left out": 0, str(Status.NOT_PROVEN): 0})
+        is_there = verb == "core" or verb in backend.verbs
+        yield f"{verb:<{WIDTH}}{_counted(counts) if is_there else 'not there'}"
 
 
-def _counted(counts: dict[str, int], *, is_there: bool) -> str:
-    if not is_there:
-        return "not there"
+def _counted(counts: dict[str, int]) -> str:
     run = sum(counts.values()) - counts["left out"] - counts["skipped"]
     if not run:
         return "left out of this run"
@@ -98,8 +99,9 @@ def _waived(backend: CheckedBackend) -> list[str]:
     return ["", "waived, and newer than its contract", *lines] if lines else []
 
 
-def _not_proven(backend: CheckedBackend) -> list[str]:
-    reasons = Counter(_reason(case) for case in backend.ended(Status.NOT_PROVEN))
+def _not_proven(backend: CheckedBackend, chosen: Sequence[str]) -> list[str]:
+    cases = backend.ended(Status.NOT_PROVEN)
+    reasons = Counter(_reason(case) for case in cases if not chosen or case.id in chosen)
     lines = [f"  {_cases(count)}: {reason}" for reason, count in reasons.items()]
     return ["", "not proven", *lines] if lines else []
 

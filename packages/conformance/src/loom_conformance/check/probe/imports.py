@@ -5,7 +5,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import IO, Any
 
@@ -40,7 +40,8 @@ def _imported(modules: list[str]) -> str:
             module = import_module(name)
             hook = getattr(module, "loom_memory_backend", None)
             if hook is not None and hasattr(hook, "loom_impl"):
-                hook()
+                with suppress(BaseException):  # what it raises is told where it is loaded
+                    hook()
     except BaseException as error:  # noqa: BLE001 - a stranger's module may even call sys.exit
         return described(error)
     return ""

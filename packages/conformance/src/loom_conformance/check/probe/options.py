@@ -41,7 +41,7 @@ def _documented(model: type[BaseModel]) -> Iterator[Told]:
 
 def _secrets(model: type[BaseModel]) -> Iterator[Told]:
     for name, field in model.model_fields.items():
-        if TELLTALE.search(name) and not _is_hidden(field):
+        if TELLTALE.search(name) and _is_shown(field):
             yield {
                 "id": "options.secrets",
                 "message": f"the field {name!r} of {model.__name__} is {_shown(field.annotation)}, "
@@ -57,8 +57,10 @@ def _secrets(model: type[BaseModel]) -> Iterator[Told]:
         }
 
 
-def _is_hidden(field: FieldInfo) -> bool:
-    return field.annotation is bool or _holds(field.annotation, (SecretStr, SecretBytes))
+def _is_shown(field: FieldInfo) -> bool:
+    """Whether it can hold text that its repr shows; a number of tokens is no secret."""
+    hides = _holds(field.annotation, (SecretStr, SecretBytes))
+    return _holds(field.annotation, (str, bytes)) and not hides
 
 
 def _holds(annotation: Any, wanted: tuple[type, ...]) -> bool:  # noqa: ANN401 - any type expression
