@@ -17,10 +17,21 @@ def secrets(name: str, kind: object, **settings: bool) -> list[str]:
     return [each["message"] for each in option_findings(model) if each["id"] == "options.secrets"]
 
 
-SECRET = (
-    "password db_password passphrase token auth_token api_key apikey secret client_secret "
-    "credentials access_key private_key dsn"
-).split()
+SECRET = [
+    "password",
+    "db_password",
+    "passphrase",
+    "token",
+    "auth_token",
+    "api_key",
+    "apikey",
+    "secret",
+    "client_secret",
+    "credentials",
+    "access_key",
+    "private_key",
+    "dsn",
+]
 
 
 @pytest.mark.parametrize("name", SECRET)

@@ -90,10 +90,11 @@ def _here() -> str:
 
 
 def _checked(request: "Request") -> "CheckReport":
-    from loom_conformance.check.checking import check  # noqa: PLC0415 - as above
     from loom_conformance.check.failure import CouldNotCheckError  # noqa: PLC0415 - as above
 
     try:
+        from loom_conformance.check.checking import check  # noqa: PLC0415 - the extra brings much
+
         with _Watching() as watcher:
             return check(request, watcher)
     except CouldNotCheckError as error:
