@@ -18,11 +18,20 @@ FOREIGN = {
     "loom_conformance": {"hypothesis", "loom_memory_core", "pydantic", "pytest"},
     "loom_memory_sqlite": {"click", "pytest", "rich", "sqlite_utils"},
     "loom_memory_postgres": {"click", "pytest", "rich", "sqlite3", "snowballstemmer"},
+    "loom_memory_runtime": {
+        *("agents", "click", "langgraph", "numpy", "openai", "psycopg", "pydantic_ai", "pytest"),
+        *("rich", "sqlite3"),
+    },
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
 }
 """What importing a package must not load; a package that is not named here has only our rules."""
 
-PUBLIC = {"loom_memory_core.language"}
+PUBLIC = {
+    "loom_memory_core.language",
+    "loom_memory_runtime.adapters.langgraph",
+    "loom_memory_runtime.adapters.openai_agents",
+    "loom_memory_runtime.adapters.pydantic_ai",
+}
 """Modules that are promised beside the package roots."""
 
 MODULES = [path for member in members() for path in sorted((member / "src").rglob("*.py"))]

@@ -1,4 +1,4 @@
-"""Import every module of an installed package, but those that belong to its extra [cli]."""
+"""Import every module of an installed package, but those that need an extra of it."""
 
 import importlib
 import pkgutil
@@ -6,5 +6,5 @@ import sys
 
 package = importlib.import_module(sys.argv[1])
 for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-    if module.name.rpartition(".")[2] not in {"__main__", "commands"}:
+    if not {"__main__", "commands", "adapters"}.intersection(module.name.split(".")):
         importlib.import_module(module.name)
