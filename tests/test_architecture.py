@@ -22,6 +22,10 @@ FOREIGN = {
         *("agents", "click", "langgraph", "numpy", "openai", "psycopg", "pydantic_ai", "pytest"),
         *("rich", "sqlite3"),
     },
+    "loom_memory_runtime": {
+        *("agents", "click", "langgraph", "openai", "psycopg", "pydantic_ai", "pytest", "rich"),
+        *("snowballstemmer", "sqlite3", "sqlite_utils"),
+    },
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
 }
 """What importing a package must not load; a package that is not named here has only our rules."""

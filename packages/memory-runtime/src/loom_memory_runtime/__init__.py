@@ -1,4 +1,4 @@
-"""Agent memory in use: chat models, and adapters for the frameworks that call them."""
+"""Agent memory at run time: tiers, recall that replays, fences, claim checks, chat models."""
 
 from loom_memory_runtime.chat import (
     ChatMessage,
@@ -7,13 +7,40 @@ from loom_memory_runtime.chat import (
     ChatReplyError,
     ChatUnavailableError,
 )
+from loom_memory_runtime.clock import Clock
+from loom_memory_runtime.decision import Decide, Decision
+from loom_memory_runtime.decision_log import DecisionLog
+from loom_memory_runtime.divergence import ReplayDivergedError
+from loom_memory_runtime.memory_run import MemoryRun
+from loom_memory_runtime.memory_runtime import MemoryRuntime
 from loom_memory_runtime.openai_chat import OpenAIChat
+from loom_memory_runtime.run import Run
+from loom_memory_runtime.summary import Summarizer
+from loom_memory_runtime.tier import DEFAULT_POLICIES, TIERS, Tier, TierPolicy
+from loom_memory_runtime.tier_key import tier_and_scope, tier_key
+from loom_memory_runtime.tiered_memory import TieredMemory
 
 __all__ = [
+    "DEFAULT_POLICIES",
+    "TIERS",
     "ChatMessage",
     "ChatModel",
     "ChatRefusedError",
     "ChatReplyError",
     "ChatUnavailableError",
+    "Clock",
+    "Decide",
+    "Decision",
+    "DecisionLog",
+    "MemoryRun",
+    "MemoryRuntime",
     "OpenAIChat",
+    "ReplayDivergedError",
+    "Run",
+    "Summarizer",
+    "Tier",
+    "TierPolicy",
+    "TieredMemory",
+    "tier_and_scope",
+    "tier_key",
 ]
