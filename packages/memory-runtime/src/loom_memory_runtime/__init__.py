@@ -16,7 +16,7 @@ from loom_memory_runtime.memory_runtime import MemoryRuntime
 from loom_memory_runtime.openai_chat import OpenAIChat
 from loom_memory_runtime.run import Run
 from loom_memory_runtime.summary import Summarizer
-from loom_memory_runtime.tier import DEFAULT_POLICIES, TIERS, Tier, TierPolicy
+from loom_memory_runtime.tier import DEFAULT_POLICIES, TIERS, Policies, Tier, TierPolicy
 from loom_memory_runtime.tier_key import tier_and_scope, tier_key
 from loom_memory_runtime.tiered_memory import TieredMemory
 
@@ -35,6 +35,7 @@ __all__ = [
     "MemoryRun",
     "MemoryRuntime",
     "OpenAIChat",
+    "Policies",
     "ReplayDivergedError",
     "Run",
     "Summarizer",

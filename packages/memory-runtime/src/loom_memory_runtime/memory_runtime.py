@@ -1,6 +1,6 @@
 """The verbs with policy: what a tier keeps is read and found, and what it does not is evicted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -29,7 +29,7 @@ from loom_memory_runtime.eviction import (
     take_out,
 )
 from loom_memory_runtime.summary import Summarizer, summary_entry
-from loom_memory_runtime.tier import Tier, TierPolicy, check_tier, checked_policies
+from loom_memory_runtime.tier import Policies, Tier, TierPolicy, check_tier, checked_policies
 from loom_memory_runtime.tier_key import tier_key
 
 
@@ -67,7 +67,7 @@ class MemoryRuntime:
         self,
         store: MemoryStore,
         *,
-        policies: Mapping[Tier, TierPolicy] | None = None,
+        policies: Policies | None = None,
         clock: Clock = utc_now,
     ) -> None:
         self.store = store

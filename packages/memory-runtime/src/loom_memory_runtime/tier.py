@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from loom_memory_core import InvalidOptionsError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -42,20 +42,25 @@ class TierPolicy(BaseModel):
     They are hidden from ``read`` then, and stay in the store until they are summarised.
     """
 
-    def __init__(self, **fields: object) -> None:
-        try:
-            super().__init__(**fields)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            place = ".".join(map(str, first["loc"]))
-            raise InvalidOptionsError(
-                f"{place} of a tier's policy is {first['input']!r}: {first['msg']}",
-                hint="ttl_seconds and max_entries are numbers above 0 or None, "
-                "summarize is True or False",
-            ) from None
+    if not TYPE_CHECKING:  # type checkers take the signature from the fields
+
+        def __init__(self, **fields: object) -> None:
+            try:
+                super().__init__(**fields)
+            except ValidationError as error:
+                first = error.errors(include_url=False)[0]
+                place = ".".join(map(str, first["loc"]))
+                raise InvalidOptionsError(
+                    f"{place} of a tier's policy is {first['input']!r}: {first['msg']}",
+                    hint="ttl_seconds and max_entries are numbers above 0 or None, "
+                    "summarize is True or False",
+                ) from None
 
 
-DEFAULT_POLICIES: Final[Mapping[Tier, TierPolicy]] = MappingProxyType(
+Policies = Mapping[Tier, TierPolicy]
+"""Policies by tier; a tier that is not named keeps its default."""
+
+DEFAULT_POLICIES: Final[Policies] = MappingProxyType(
     {
         "working": TierPolicy(ttl_seconds=3_600, max_entries=50),
         "episodic": TierPolicy(ttl_seconds=30 * 86_400, max_entries=1_000),
@@ -85,7 +90,7 @@ def check_tier(tier: object) -> Tier:
     raise ValueError(f"tier is {tier!r}; pass one of {list(TIERS)}")
 
 
-def checked_policies(policies: Mapping[Tier, TierPolicy] | None) -> dict[Tier, TierPolicy]:
+def checked_policies(policies: Policies | None) -> dict[Tier, TierPolicy]:
     """A policy for every tier: those of the caller over the defaults.
 
     Raises:

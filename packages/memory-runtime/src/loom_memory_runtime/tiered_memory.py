@@ -1,6 +1,5 @@
 """What an application holds: it remembers and recalls in tiers, and a replay recalls the same."""
 
-from collections.abc import Mapping
 from typing import overload
 
 from loom_memory_core import MemoryEntry, MemoryStore, SearchHit, check_limit, check_query
@@ -19,7 +18,7 @@ from loom_memory_runtime.recall import (
     recorded_entries,
     recorded_hits,
 )
-from loom_memory_runtime.tier import Tier, TierPolicy
+from loom_memory_runtime.tier import Policies, Tier
 
 
 class TieredMemory:
@@ -52,14 +51,14 @@ class TieredMemory:
         self,
         store: MemoryStore,
         *,
-        policies: Mapping[Tier, TierPolicy] | None = None,
+        policies: Policies | None = None,
         clock: Clock | None = None,
     ) -> None: ...
     def __init__(
         self,
         store: MemoryStore | MemoryRuntime,
         *,
-        policies: Mapping[Tier, TierPolicy] | None = None,
+        policies: Policies | None = None,
         clock: Clock | None = None,
     ) -> None:
         if not isinstance(store, MemoryRuntime):

@@ -1,38 +1,81 @@
-"""Every first-party backend behind the adapters, and a store that has three verbs only."""
+"""Every first-party backend, stores with fewer verbs, a clock to set, and real processes."""
 
 import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from loom_memory_core import InMemoryStore, MemoryEntry, MemoryStore, opened
 
 Together = Callable[..., None]
 
-_PROGRAMS = Path(__file__).parent / "programs"
-
 
 class PlainStore:
-    """A list under each key and nothing more: what the contract asks of every store."""
+    """Three verbs and those that are named; it notes each call, and something may come before one.
 
-    def __init__(self) -> None:
-        self._all = InMemoryStore()
+    Args:
+        verbs: The optional verbs that it has.
+    """
+
+    def __init__(self, *verbs: str) -> None:
+        self.all = InMemoryStore()
+        self.calls: list[str] = []
+        self._before: dict[str, Callable[[], None]] = {}
+        for verb in verbs:
+            setattr(self, verb, partial(self._call, verb))
+
+    def before(self, verb: str, action: Callable[[], None]) -> None:
+        """Do something, once, when the verb is called next."""
+        self._before[verb] = action
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
-        self._all.append(key, entries)
+        self._call("append", key, entries)
 
     def read(self, key: str, *, limit: int | None = None) -> list[MemoryEntry]:
-        return self._all.read(key, limit=limit)
+        found: list[MemoryEntry] = self._call("read", key, limit=limit)
+        return found
 
     def clear(self, key: str) -> None:
-        self._all.clear(key)
+        self._call("clear", key)
+
+    def _call(self, verb: str, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - any verb
+        self.calls.append(verb)
+        self._before.pop(verb, lambda: None)()
+        return getattr(self.all, verb)(*arguments, **options)
+
+
+class SetClock:
+    """A clock that stands until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
 
 
 @pytest.fixture
 def plain_store() -> PlainStore:
     return PlainStore()
+
+
+@pytest.fixture
+def store_with() -> Callable[..., PlainStore]:
+    """Makes a store of three verbs and those that are named."""
+    return PlainStore
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -51,12 +94,13 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MemoryStor
 
 
 @pytest.fixture
-def together(shared_url: str) -> Iterator[Together]:
-    """Runs a program beside the tests in several processes, which all begin at one moment."""
+def together(shared_url: str, request: pytest.FixtureRequest) -> Iterator[Together]:
+    """Runs a program beside the test in several processes, which all begin at one moment."""
     started: list[subprocess.Popen[str]] = []
+    programs = request.path.parent / "programs"
 
     def run(name: str, *arguments: list[object]) -> None:
-        command = [sys.executable, str(_PROGRAMS / name), shared_url]
+        command = [sys.executable, str(programs / name), shared_url]
         pipe = subprocess.PIPE
         children = [
             subprocess.Popen([*command, json.dumps(each)], stdin=pipe, stdout=pipe, text=True)
