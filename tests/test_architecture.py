@@ -19,10 +19,6 @@ FOREIGN = {
     "loom_memory_sqlite": {"click", "pytest", "rich", "sqlite_utils"},
     "loom_memory_postgres": {"click", "pytest", "rich", "sqlite3", "snowballstemmer"},
     "loom_memory_runtime": {
-        *("agents", "click", "langgraph", "numpy", "openai", "psycopg", "pydantic_ai", "pytest"),
-        *("rich", "sqlite3"),
-    },
-    "loom_memory_runtime": {
         *("agents", "click", "langgraph", "openai", "psycopg", "pydantic_ai", "pytest", "rich"),
         *("snowballstemmer", "sqlite3", "sqlite_utils"),
     },
