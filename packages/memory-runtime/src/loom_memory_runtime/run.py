@@ -101,7 +101,7 @@ class Run:
             RuntimeError: Another decision of this run is still being made, by this thunk's
                 caller or on another thread.
         """
-        json_text(_checked_name(name))
+        _check_name(name)
         if not self._turn.acquire(blocking=False):
             raise RuntimeError(
                 f"decide({name!r}) was called while decide({self._at_work!r}) was being made; "
@@ -129,6 +129,7 @@ class Run:
     def _record(self, name: str, thunk: Callable[[], JsonValue]) -> None:
         if not self._may_record:
             raise ReplayDivergedError(self.execution, self._position, recorded=None, asked=name)
+        json_text(name)  # a name that cannot be kept is refused before anything runs
         value = thunk()
         decision = Decision(self._position, name, value, moment(self._clock))
         self._store.append(self._key, [decision_entry(decision)])
@@ -156,7 +157,6 @@ class Run:
             limit *= 4
 
 
-def _checked_name(name: object) -> str:
+def _check_name(name: object) -> None:
     if not isinstance(name, str):
         raise TypeError(f"name is {name!r}, a {type(name).__name__}; name the decision with a str")
-    return name
