@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loom_conformance.services.postgres import Server, fresh_database
 from loom_memory_core import InMemoryStore, MemoryEntry, MemoryStore, opened
 
 Together = Callable[..., None]
@@ -84,6 +85,13 @@ def shared_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'memory.db'}"
     return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+def other_postgres_url(postgres_server: Server) -> Iterator[str]:
+    """A second empty database."""
+    with fresh_database(postgres_server.url) as url:
+        yield url
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
