@@ -17,6 +17,8 @@ from loom_memory_core import (
     taint,
 )
 from loom_memory_runtime import DecisionLog, ReplayDivergedError, TieredMemory
+from loom_memory_runtime.json_value import json_text, json_value
+from loom_memory_runtime.recall import hits_of, recorded_hits
 from pydantic import JsonValue
 
 if TYPE_CHECKING:
@@ -67,20 +69,8 @@ def test_hits_come_back_as_hits(memory: TieredMemory) -> None:
 
 def test_a_similarity_comes_back() -> None:
     hit = SearchHit(MemoryEntry(content="a"), 0.5, 0.25)
-
-    class Similar(InMemoryStore):
-        def search(
-            self,
-            key: str,
-            query: str,
-            *,
-            limit: int = 10,  # noqa: ARG002 - one answer to all
-        ) -> list[SearchHit]:
-            return [hit]
-
-    memory = TieredMemory(Similar())
-    for _ in range(2):
-        assert memory.execution("e").recall_relevant("semantic", "s", "a") == [hit]
+    value = json_value(json_text(recorded_hits("a", 1, [hit])))
+    assert hits_of(value) == [hit]
 
 
 @given(st.lists(contents(), max_size=4))

@@ -7,12 +7,15 @@ from loom_memory_runtime.chat import (
     ChatReplyError,
     ChatUnavailableError,
 )
+from loom_memory_runtime.claim import ClaimError, claim_check, redeem
 from loom_memory_runtime.clock import Clock
 from loom_memory_runtime.decision import Decide, Decision
 from loom_memory_runtime.decision_log import DecisionLog
 from loom_memory_runtime.divergence import ReplayDivergedError
+from loom_memory_runtime.fence import fence
 from loom_memory_runtime.memory_run import MemoryRun
 from loom_memory_runtime.memory_runtime import MemoryRuntime
+from loom_memory_runtime.messages import to_messages
 from loom_memory_runtime.openai_chat import OpenAIChat
 from loom_memory_runtime.run import Run
 from loom_memory_runtime.summary import Summarizer
@@ -28,6 +31,7 @@ __all__ = [
     "ChatRefusedError",
     "ChatReplyError",
     "ChatUnavailableError",
+    "ClaimError",
     "Clock",
     "Decide",
     "Decision",
@@ -42,6 +46,10 @@ __all__ = [
     "Tier",
     "TierPolicy",
     "TieredMemory",
+    "claim_check",
+    "fence",
+    "redeem",
     "tier_and_scope",
     "tier_key",
+    "to_messages",
 ]
