@@ -11,6 +11,7 @@ def targets() -> list[list[Path]]:
     """What each run of mypy looks at: a package with its tests, or one of the other folders."""
     inside = [[member / "src", member / "tests"] for member in members()]
     outside = [[ROOT / name] for name in ("tools", "tests", "benchmarks", "conftest.py")]
+    outside += [[file.parent] for file in sorted(ROOT.glob("examples/*/pyproject.toml"))]
     return [present for paths in [*inside, *outside] if (present := _with_code(paths))]
 
 

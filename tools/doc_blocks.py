@@ -51,7 +51,8 @@ class Block(NamedTuple):
 
 def pages(root: Path) -> list[Path]:
     """Every page whose blocks are promised to run."""
-    patterns = ("README.md", "CONTRIBUTING.md", "docs/**/*.md", "packages/*/README.md")
+    patterns = ["README.md", "CONTRIBUTING.md", "docs/**/*.md", "packages/*/README.md"]
+    patterns += ["examples/*/README.md"]
     return [page for pattern in patterns for page in sorted(root.glob(pattern))]
 
 
