@@ -8,7 +8,7 @@ from loom_memory_core import taint
 from loom_memory_runtime import TieredMemory
 from pydantic import JsonValue
 
-NOTES = Path(__file__).parent / "notes"
+PAGES = Path(__file__).parent / "pages"
 
 CORPUS = "team/db"
 """The scope that the notes lie under, in the semantic tier."""
@@ -17,7 +17,7 @@ CORPUS = "team/db"
 def load(memory: TieredMemory) -> None:
     """Put the notes into the semantic tier, unless they are there already."""
     if not memory.recall("semantic", CORPUS, limit=1):
-        for page in sorted(NOTES.glob("*.md")):
+        for page in sorted(PAGES.glob("*.md")):
             for section in _sections(page):
                 memory.remember("semantic", CORPUS, section, role=page.stem)
 

@@ -8,7 +8,7 @@ from loom_memory_core import taint
 from loom_memory_runtime import Tier, TieredMemory
 from pydantic import JsonValue
 
-LIBRARY = Path(__file__).parent / "library"
+PAGES = Path(__file__).parent / "pages"
 
 SHELVES: dict[str, Tier] = {"postmortems": "semantic", "checklists": "procedural"}
 """What happened once is knowledge; how things are done is procedure."""
@@ -17,7 +17,7 @@ SHELVES: dict[str, Tier] = {"postmortems": "semantic", "checklists": "procedural
 def load(memory: TieredMemory) -> None:
     """Put every page into the tier of its shelf, under the service it is named after."""
     for shelf, tier in SHELVES.items():
-        for page in sorted((LIBRARY / shelf).glob("*.md")):
+        for page in sorted((PAGES / shelf).glob("*.md")):
             if not memory.recall(tier, page.stem, limit=1):
                 for section in _sections(page):
                     memory.remember(tier, page.stem, section, role=shelf)
