@@ -32,7 +32,7 @@ def test_the_plan_stands_on_postmortems_and_checklists(memory: TieredMemory) -> 
     plan = WarRoom(memory, QuotingMind()).respond(INCIDENT)
     assert not plan.replayed
     assert "historian: 2025-06 Lock waits on payments-db." in plan.text
-    assert "operator: Checkout is slow." in plan.text
+    assert "operator: Queries wait for locks." in plan.text
     assert "postmortems/payments-db: 2025-06 Lock waits on payments-db" in plan.sources
     assert "checklists/payments-db: Queries wait for locks" in plan.sources
 
