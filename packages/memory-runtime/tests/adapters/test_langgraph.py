@@ -284,12 +284,12 @@ def test_three_verbs_are_enough_but_for_a_query(plain_store: MemoryStore) -> Non
 
 
 def test_two_processes_lose_nothing(shared_url: str, together: Any) -> None:  # noqa: ANN401
-    together("put_items.py", ["left", 100], ["right", 100])
+    together("put_items.py", ["left", 150], ["right", 150])
     with opened(shared_url) as store:
         memory = LoomStore(store, "items")
-        wanted = {(name, n) for name in ("left", "right") for n in range(100) if n % 10 != 9}
+        wanted = {(name, n) for name in ("left", "right") for n in range(150) if n % 10 != 9}
         own = memory.search(("own",), limit=1_000)
         assert {(item.namespace[1], int(item.key)) for item in own} == wanted
         last = memory.get(("shared",), "last")
         assert last is not None
-        assert last.value["text"] in {"left 99", "right 99"}
+        assert last.value["text"] in {"left 149", "right 149"}

@@ -50,8 +50,11 @@ with needs("langgraph", extra="langgraph"):
 
 from loom_memory_runtime.adapters.item_filter import check_filter, matches
 
-MOST_VERSIONS: Final = 64
-"""A put that finds this many versions of its item drops all superseded ones."""
+MOST_VERSIONS: Final = 256
+"""A put that finds this many versions of its item drops all superseded ones.
+
+That reads and rewrites the list, so it must be rare; a get reads every version of its item.
+"""
 
 FIRST_WINDOW: Final = 64
 """Fewest entries that are fetched at once to be filtered."""
