@@ -68,7 +68,7 @@ def plain_store() -> PlainStore:
     return PlainStore()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def store_with() -> Callable[..., PlainStore]:
     """Makes a store of three verbs and those that are named."""
     return PlainStore

@@ -1,5 +1,6 @@
 """Decisions: recorded before they are used, and never made twice."""
 
+import pickle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -126,6 +127,8 @@ def test_another_name_at_one_place_diverges_with_both(store: MemoryStore) -> Non
         error = caught.value
         told = (error.execution, error.position, error.recorded, error.asked, error.code)
         assert told == ("e", 0, "ask the model", "ask a person", "replay-diverged")
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.asked) == (str(error), "ask a person")
 
 
 def test_executions_never_mix(store: MemoryStore) -> None:

@@ -7,8 +7,9 @@ from loom_memory_core import InvalidKeyError, check_key
 from loom_memory_runtime import TIERS, Tier, tier_and_scope, tier_key
 
 tiers = st.sampled_from(TIERS)
+PIECES = ["%", "%00", "%25", "%2500", "\0", "0", "25", "/", ".", "_", ":", "\\", "working/", "a"]
 scopes = st.one_of(
-    st.text("/._:%02 5\0aé\\", max_size=20),
+    st.lists(st.sampled_from(PIECES), max_size=6).map("".join),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=75),
 )
 pairs = st.tuples(tiers, scopes)
