@@ -256,6 +256,8 @@ def test_what_makes_no_sense_is_refused(memory: LoomStore) -> None:
         memory.put(("n",), "k", ["tea"])  # type: ignore[arg-type]  # the mistake
     with pytest.raises(TypeError, match="no operation of a LangGraph store"):
         memory.batch(["get"])  # type: ignore[list-item]  # the mistake
+    with pytest.raises(TypeError, match="pass labels and key as str"):
+        memory.batch([PutOp(("n", 7), "k", TEA)])  # type: ignore[arg-type]  # the mistake
     with pytest.raises(InvalidNamespaceError):
         memory.put((), "k", TEA)
     odd = MatchCondition("infix", ("n",))  # type: ignore[arg-type]  # the mistake
@@ -277,8 +279,9 @@ def test_three_verbs_are_enough_but_for_a_query(plain_store: MemoryStore) -> Non
     assert item is not None
     assert item.value == HARD
     assert item.created_at == item.updated_at
-    with pytest.raises(SearchUnsupportedError):
-        memory.search((), query="tea")
+    for limit in (10, 0):
+        with pytest.raises(SearchUnsupportedError):
+            memory.search((), query="tea", limit=limit)
     with pytest.raises(VerbUnsupportedError):
         memory.compact()
 

@@ -109,6 +109,7 @@ class LoomStore(BaseStore):
                 store lacks (``SearchUnsupportedError``); nothing was written.
             InvalidOptionsError: A filter or a condition is none of LangGraph's.
             InvalidEntryError: A value is not JSON.
+            TypeError: Something is no operation, or names no item.
         """
         asked = list(ops)
         puts: Puts = {
@@ -138,7 +139,7 @@ class LoomStore(BaseStore):
         mark = mark_entry()
         store.append(self._key, [mark])
         entries = store.read(self._key)
-        if entries[-1].id != mark.id:
+        if not entries or entries[-1].id != mark.id:
             raise ConflictError(
                 f"{self._key!r} was written to while it was to be compacted",
                 hint="do it again when fewer are writing",
@@ -174,6 +175,8 @@ class LoomStore(BaseStore):
         limit = check_limit(op.limit, required=True)
         offset = check_limit(op.offset, required=True)
         check_filter(op.filter)
+        if op.query is not None:
+            require(self._store, "search")
         found: list[SearchItem] = []
         window = max(FIRST_WINDOW, 2 * (offset + limit))
         is_whole = limit == 0
@@ -244,6 +247,8 @@ def _compacted(entries: Sequence[MemoryEntry]) -> list[MemoryEntry]:
 
 
 def _checked_put(op: PutOp) -> PutOp:
+    if not all(isinstance(each, str) for each in (*op.namespace, op.key)):
+        raise TypeError(f"{op.namespace!r} and {op.key!r} name an item; pass labels and key as str")
     if op.ttl is not None:
         raise VerbUnsupportedError(
             f"the put of {op.key!r} has ttl {op.ttl!r}, and no item here expires",
