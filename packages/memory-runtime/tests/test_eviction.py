@@ -103,6 +103,7 @@ def test_a_list_that_never_rests_is_left_for_the_next_time(store_with: Stores) -
     assert read(runtime) == "klm"
     assert store.calls.count("replace") == 8
     assert stored(store) == "abcdefghijklm"
+    assert runtime.sweep("working", ["s"]) == 0
 
 
 def test_a_twin_of_what_goes_stays(store_with: Stores) -> None:
@@ -122,8 +123,10 @@ def test_a_twin_is_not_removed_where_nothing_else_is_one_step(store_with: Stores
 
 def test_only_twins(store_with: Stores) -> None:
     store = store_with("remove")
-    assert read(filled(store, "aaaaa")) == "aaa"
-    assert store.calls == ["read"]
+    runtime = filled(store, "aaaaa")
+    assert read(runtime) == "aaa"
+    assert runtime.sweep("working", ["s"]) == 0
+    assert store.calls == ["read", "read"]
 
 
 def test_a_write_that_fails_is_not_hidden(store_with: Stores) -> None:

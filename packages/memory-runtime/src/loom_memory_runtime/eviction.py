@@ -62,7 +62,17 @@ def split_over(split: Split, most: int) -> Split:
     return Split(split.before, split.kept[cut:], split.gone + split.kept[:cut])
 
 
-def take_out(store: MemoryStore, key: str, splitter: Splitter) -> Split:
+class Taken(NamedTuple):
+    """What came of taking entries out of a list."""
+
+    kept: list[MemoryEntry]
+    """What stays of the list as it was last read."""
+
+    went: int
+    """How many entries went."""
+
+
+def take_out(store: MemoryStore, key: str, splitter: Splitter) -> Taken:
     """Write a list without what is to go, in one step where the store can.
 
     Nothing to take out: nothing is written. A list that others change faster than it can be
@@ -72,16 +82,16 @@ def take_out(store: MemoryStore, key: str, splitter: Splitter) -> Split:
         store: Any store.
         key: Names the list.
         splitter: Decides; asked again when the list has changed.
-
-    Returns:
-        The list as it was last read, split.
     """
     split = splitter(store.read(key))
     for _ in range(ATTEMPTS):
-        if not split.gone or _without_gone(store, key, split):
+        if not split.gone:
             break
+        went = _take_out(store, key, split)
+        if went is not None:
+            return Taken(split.kept, went)
         split = splitter(store.read(key))
-    return split
+    return Taken(split.kept, 0)
 
 
 def rewrite(store: MemoryStore, key: str, split: Split) -> bool:
@@ -100,13 +110,12 @@ def rewrite(store: MemoryStore, key: str, split: Split) -> bool:
     return True
 
 
-def _without_gone(store: MemoryStore, key: str, split: Split) -> bool:
+def _take_out(store: MemoryStore, key: str, split: Split) -> int | None:
+    """How many entries went; ``None`` if the list has changed since it was read."""
     # Ids are not unique, and a removal takes every row that has one.
     kept_ids = {entry.id for entry in split.kept}
     ids = {entry.id for entry in split.gone} - kept_ids
     is_exact = all(entry.id in ids for entry in split.gone)
     if not supports(store, "remove") or (supports(store, "replace") and not is_exact):
-        return rewrite(store, key, split)
-    if ids:
-        store.remove(key, sorted(ids))
-    return True
+        return len(split.gone) if rewrite(store, key, split) else None
+    return store.remove(key, sorted(ids)) if ids else 0

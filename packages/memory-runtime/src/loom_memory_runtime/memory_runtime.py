@@ -221,16 +221,19 @@ class MemoryRuntime:
         if isinstance(scopes, str):
             raise TypeError(f"scopes is {scopes!r}, a str; pass a list: [scope]")
         keys = [tier_key(tier, scope) for scope in scopes]
-        return sum(len(take_out(self.store, key, self._evicting(tier)).gone) for key in keys)
+        return sum(take_out(self.store, key, self._evicting(tier)).went for key in keys)
 
     def _read(self, tier: Tier, scope: str, limit: int | None, *, evict: bool) -> list[MemoryEntry]:
         key, policy, limit = tier_key(tier, scope), self.policy(tier), check_limit(limit)
         if policy.ttl_seconds is None and policy.max_entries is None:
             return self.store.read(key, limit=limit)
         splitter = self._evicting(tier)
-        split = take_out(self.store, key, splitter) if evict else splitter(self.store.read(key))
+        if evict:
+            kept = take_out(self.store, key, splitter).kept
+        else:
+            kept = splitter(self.store.read(key)).kept
         most = [each for each in (limit, policy.max_entries) if each is not None]
-        return newest(split.kept, min(most, default=None))
+        return newest(kept, min(most, default=None))
 
     def _live(self, tier: Tier) -> Splitter:
         """Says of a list which of its entries have expired by now."""
