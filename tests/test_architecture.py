@@ -22,12 +22,21 @@ FOREIGN = {
         *("click", "faiss", "onnxruntime", "openai", "pgvector", "psycopg", "pytest", "rich"),
         *("sqlite3", "sqlite_utils", "tokenizers"),
     },
+    "loom_memory_runtime": {
+        *("agents", "click", "langgraph", "openai", "psycopg", "pydantic_ai", "pytest", "rich"),
+        *("snowballstemmer", "sqlite3", "sqlite_utils"),
+    },
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
     "loom_scaffold": {"click", "hypothesis", "pytest", "rich", "sqlite3", "sqlite_utils"},
 }
 """What importing a package must not load; a package that is not named here has only our rules."""
 
-PUBLIC = {"loom_memory_core.language"}
+PUBLIC = {
+    "loom_memory_core.language",
+    "loom_memory_runtime.adapters.langgraph",
+    "loom_memory_runtime.adapters.openai_agents",
+    "loom_memory_runtime.adapters.pydantic_ai",
+}
 """Modules that are promised beside the package roots."""
 
 MODULES = [

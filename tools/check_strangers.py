@@ -99,7 +99,7 @@ def try_on(python: Path, version: str, folder: Path) -> None:
 
 def examples() -> Sequence[Path]:
     """The folders of strangers' packages in this repository."""
-    return sorted(path.parent for path in ROOT.glob("examples/*/pyproject.toml"))
+    return sorted(path.parents[2] for path in ROOT.glob("examples/*/src/*/plugin.py"))
 
 
 def try_out(package: Path, place: Place) -> None:

@@ -5,12 +5,14 @@ import sys
 from pathlib import Path
 
 from members import ROOT, members
+from run_example import examples
 
 
 def targets() -> list[list[Path]]:
     """What each run of mypy looks at: a package with its tests, or one of the other folders."""
     inside = [[member / "src", member / "tests"] for member in members()]
     outside = [[ROOT / name] for name in ("tools", "tests", "benchmarks", "conftest.py")]
+    outside += [[folder] for folder in examples().values()]
     return [present for paths in [*inside, *outside] if (present := _with_code(paths))]
 
 

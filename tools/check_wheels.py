@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 from members import ROOT, members, metadata
+from run_example import examples
 
 UV = (sys.executable, "-m", "uv")
 
@@ -23,6 +24,9 @@ def main() -> int:
             look_inside(wheel, name)
             install_alone(wheel, siblings, Path(folder, name))
             print(f"{wheel.name}: contents, install and imports are good", flush=True)
+        for name, example in examples().items():
+            install_example(build(example, Path(folder, "dist")), siblings, Path(folder, name))
+            print(f"{name}: install and command are good", flush=True)
     return 0
 
 
@@ -67,16 +71,29 @@ def _is_test(path: Path) -> bool:
 
 def install_alone(wheel: Path, siblings: Path, environment: Path) -> None:
     """Install one wheel into a new environment and import every module that needs no extra."""
+    python = install(wheel, siblings, environment)
+    module = wheel.name.split("-")[0]
+    run(python, "-I", "-W", "error", ROOT / "tools" / "import_all.py", module)
+    for script in sorted((environment / "bin").glob("loom")):
+        run(script, "--help", quiet=True)
+
+
+def install_example(wheel: Path, siblings: Path, environment: Path) -> None:
+    """Install an application with the packages it asks for, and run its command."""
+    install(wheel, siblings, environment)
+    command = wheel.name.split("-")[0].replace("_", "-")
+    run(environment / "bin" / command, quiet=True)
+
+
+def install(wheel: Path, siblings: Path, environment: Path) -> Path:
+    """Put a wheel into a new environment; the Python of it."""
     python = environment / "bin" / "python"
     run(*UV, "venv", "--quiet", "--python", sys.executable, environment)
     target = ("--python", python)
     versions = ("--constraints", ROOT / "constraints.txt", "--constraints", siblings)
     run(*UV, "pip", "install", "--quiet", *target, *versions, wheel)
     run(*UV, "pip", "check", "--quiet", *target)
-    module = wheel.name.split("-")[0]
-    run(python, "-I", "-W", "error", ROOT / "tools" / "import_all.py", module)
-    for script in sorted((environment / "bin").glob("loom")):
-        run(script, "--help", quiet=True)
+    return python
 
 
 def run(*command: str | Path, quiet: bool = False) -> None:

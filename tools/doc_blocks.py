@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from run_example import examples
 
 SERVICES: Final = {
     "postgres": "DATABASE_URL",
@@ -64,7 +65,8 @@ def pages(root: Path) -> list[Path]:
         "packages/*/README.md",
         "scaffold/README.md",
     )
-    return [page for pattern in patterns for page in sorted(root.glob(pattern))]
+    found = [page for pattern in patterns for page in sorted(root.glob(pattern))]
+    return found + [folder / "README.md" for folder in examples(root / "examples").values()]
 
 
 def blocks(page: Path) -> list[Block]:

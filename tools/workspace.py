@@ -15,6 +15,7 @@ STATE = ROOT / ".hatch"
 
 SCRIPTS = {
     "demo": ("demo", "demo"),
+    "example": ("example", "example"),
     "test": (None, "test"),
     "soak": (None, "soak"),
     "format": (None, "format"),

@@ -187,3 +187,13 @@ def test_an_answer_may_have_no_choice(client: openai.OpenAI, openai_server: Open
     openai_server.reply("lost")
     openai_server.misbehave(Fault.NO_CHOICES, times=1)
     assert client.chat.completions.create(model="any", messages=[]).choices == []
+
+
+def test_an_answer_may_break_off(client: openai.OpenAI, openai_server: OpenAiServer) -> None:
+    openai_server.reply("all of", "all of it")
+    openai_server.misbehave(Fault.CUT_SHORT, times=1)
+    endings = [
+        client.chat.completions.create(model="any", messages=[]).choices[0].finish_reason
+        for _ in range(2)
+    ]
+    assert endings == ["length", "stop"]

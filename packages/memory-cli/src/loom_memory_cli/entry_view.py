@@ -1,12 +1,24 @@
 """Entries as people read them: a heading line, and what they say below it."""
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import click
+
+from loom_memory_cli.colour import escapes_are_welcome
 from loom_memory_cli.printable import printable, printable_line
 
 if TYPE_CHECKING:
     from loom_memory_core import MemoryEntry
+
+
+def print_entries(entries: Iterable["MemoryEntry"]) -> None:
+    """Print ``entries`` on stdout, in their order."""
+    colour = None if escapes_are_welcome() else False
+    for entry in entries:
+        click.secho(entry_heading(entry), dim=True, color=colour)
+        click.echo(entry_text(entry))
 
 
 def entry_heading(entry: "MemoryEntry") -> str:

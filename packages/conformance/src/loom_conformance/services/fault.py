@@ -43,6 +43,9 @@ class Fault(StrEnum):
     NO_CHOICES = "no choices"
     """A chat answer without a reply."""
 
+    CUT_SHORT = "cut short"
+    """A chat answer that breaks off: its ``finish_reason`` is ``length``."""
+
 
 @dataclass
 class Spell:

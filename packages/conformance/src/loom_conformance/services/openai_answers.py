@@ -52,7 +52,8 @@ def embeddings(
 
 def chat(request: Mapping[str, Any], message: Mapping[str, Any], *, fault: Fault | None) -> Body:
     """The answer of ``/v1/chat/completions`` whose one choice is ``message``."""
-    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+    ending = "length" if fault is Fault.CUT_SHORT else "stop"
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": ending}
     return {
         "id": "chatcmpl-scripted",
         "object": "chat.completion",

@@ -2,8 +2,7 @@
 
 import click
 
-from loom_memory_cli.colour import escapes_are_welcome
-from loom_memory_cli.entry_view import entry_heading, entry_text
+from loom_memory_cli.entry_view import print_entries
 from loom_memory_cli.json_output import json_option, print_json
 from loom_memory_cli.stores import opened_to_read, store_option
 
@@ -22,7 +21,4 @@ def read(key: str, *, limit: int | None, url: str, as_json: bool) -> None:
 
         print_json(ReadReport(key=key, entries=entries))
         return
-    colour = None if escapes_are_welcome() else False
-    for entry in entries:
-        click.secho(entry_heading(entry), dim=True, color=colour)
-        click.echo(entry_text(entry))
+    print_entries(entries)

@@ -1,0 +1,1 @@
+"""Watches a database: judges each alert from runbooks, schema notes and what it has learnt."""

@@ -1,0 +1,29 @@
+"""Runbooks and schema notes as memory: one tainted entry for each section."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from loom_memory_core import taint
+from loom_memory_runtime import TieredMemory
+from pydantic import JsonValue
+
+PAGES = Path(__file__).parent / "pages"
+
+CORPUS = "team/db"
+"""The scope that the notes lie under, in the semantic tier."""
+
+
+def load(memory: TieredMemory) -> None:
+    """Put the notes into the semantic tier, unless they are there already."""
+    if not memory.recall("semantic", CORPUS, limit=1):
+        for page in sorted(PAGES.glob("*.md")):
+            for section in _sections(page):
+                memory.remember("semantic", CORPUS, section, role=page.stem)
+
+
+def _sections(page: Path) -> Iterator[JsonValue]:
+    _, *parts = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for part in parts:
+        heading = part.partition("\n")[0].strip()
+        yield taint(part.strip(), origin=f"{page.name}#{heading}")

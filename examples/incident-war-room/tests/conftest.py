@@ -1,0 +1,37 @@
+"""A memory with the library in it, on every store that can search."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from loom_memory_core import installed_schemes, opened
+from loom_memory_runtime import TieredMemory
+from war_room.library import load
+
+EMBEDDER = "embedder=hashing:512&min_score=0.05&min_top_score=0.1"
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql", "vector+sqlite"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param not in {each.scheme for each in installed_schemes()}:
+        pytest.skip(f"no backend for {request.param} is installed")
+    if request.param == "memory":
+        return "memory://"
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgres_url"))
+    query = f"?{EMBEDDER}" if request.param.startswith("vector") else ""
+    return f"{request.param}:///{tmp_path / 'room.db'}{query}"
+
+
+@pytest.fixture
+def memory(store_url: str) -> Iterator[TieredMemory]:
+    with opened(store_url) as store:
+        memory = TieredMemory(store)
+        load(memory)
+        yield memory
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"):
+        monkeypatch.delenv(name, raising=False)

@@ -1,0 +1,1 @@
+"""Several agents work on one incident: each recalls its own, all share their notes."""

@@ -1,0 +1,1 @@
+"""Commands for the terminal, found through the entry-point group ``loom.commands``."""

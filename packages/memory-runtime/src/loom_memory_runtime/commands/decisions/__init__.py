@@ -1,0 +1,1 @@
+"""``loom decisions``: what executions decided, and whether they would again."""
