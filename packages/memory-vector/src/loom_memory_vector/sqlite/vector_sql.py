@@ -115,6 +115,11 @@ WHERE digest = :digest
 LIMIT 1
 """
 
+# SQLite raises it when a backup is restored into the file, so that the versions begin anew.
+SCHEMA_VERSION: Final = """
+PRAGMA schema_version
+"""
+
 STATE: Final = """
 SELECT space.epoch, keys.vectors, keys.version
 FROM loom_vectors_keys AS keys
