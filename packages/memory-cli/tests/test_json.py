@@ -57,10 +57,14 @@ def _only_acme(stdout: str) -> str:
     """The list without what else is installed here."""
     report = json.loads(stdout)
     report["backends"] = [each for each in report["backends"] if each["scheme"] == "acme"]
+    report["commands"] = [each for each in report["commands"] if each["distribution"] == "bolt"]
     return json.dumps(report, indent=2) + "\n"
 
 
-def test_what_commands_print_is_what_it_was(invoke: Invoke, acme: str) -> None:
+def test_what_commands_print_is_what_it_was(
+    invoke: Invoke, acme: str, install: Callable[..., None]
+) -> None:
+    install("bolt", {"loom.commands": {"zap": "bolt_plugin:zap"}}, {"bolt_plugin": "zap = 7"})
     output = printed(invoke, acme)
     if os.environ.get("LOOM_REWRITE_SNAPSHOTS"):
         SNAPSHOTS.mkdir(exist_ok=True)
