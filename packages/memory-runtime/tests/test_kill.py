@@ -28,6 +28,10 @@ FOUND = {
     ("promote", "remove", "after"): (EVICTED, ["a", "b"]),
     ("promote", "replace", "before"): (OLD, ["a", "b"]),
     ("promote", "replace", "after"): (EVICTED, ["a", "b"]),
+    ("promote", "clear", "before"): (OLD, ["a", "b"]),
+    ("promote", "clear", "after"): ([], ["a", "b"]),
+    ("summarise", "clear", "before"): (OLD, []),
+    ("summarise", "clear", "after"): ([], []),
     ("summarise", "replace", "before"): (OLD, []),
     ("summarise", "replace", "after"): (SUMMED, []),
 }
