@@ -115,7 +115,7 @@ def test_lines_may_come_from_stdin(calibrate: Loom, texts: str) -> None:
     ("stdin", "words"),
     [
         ('{"question": "a", "texts": ["b"]}\n', "no question without an answer"),
-        ('{"question": "a"}\n', "hold no text"),
+        ('{"question": "a"}\n', "no question with an answer"),
         ("not json\n", "line 1 is no labelled question"),
         ("", "no question with an answer"),
     ],
@@ -125,6 +125,14 @@ def test_what_cannot_be_calibrated_is_wrong_usage(calibrate: Loom, stdin: str, w
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
     assert "hint:" in done.stderr
+
+
+def test_too_few_are_refused_before_any_is_sent(calibrate: Loom) -> None:
+    rows: Rows = [{"question": "a", "texts": ["b"]}, {"question": "c"}]
+    service = ("--embedder", "openai:acme", "--base-url", "http://127.0.0.1:9/v1")
+    done = calibrate("-", *service, stdin="".join(f"{json.dumps(row)}\n" for row in rows))
+    assert done.returncode == 2
+    assert "1 question with an answer is too few" in done.stderr
 
 
 def test_an_embedder_that_is_none_is_wrong_usage(calibrate: Loom, texts: str) -> None:

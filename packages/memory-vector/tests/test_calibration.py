@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from loom_memory_vector import (
     HashingEmbedder,
     Judged,
     LabelledQuestion,
+    Vectors,
     calibrate,
     judge,
     read_questions,
@@ -138,6 +140,18 @@ def test_texts_of_the_file_are_one_list() -> None:
     assert own.top == other.top == 1.0
     assert own.gold == pytest.approx((0.5, 1.0), abs=0.1)
     assert other.gold == ()
+
+
+class Slanted(HashingEmbedder):
+    """Every question is at a cosine of .48 to every text."""
+
+    def embed_query(self, text: str, /) -> Vectors:
+        return np.array([0.48, (1 - 0.48**2) ** 0.5] if text == "asked" else [1, 0], np.float32)
+
+
+def test_a_cosine_is_the_one_that_a_search_would_compare_with_the_threshold() -> None:
+    asked = LabelledQuestion(question="asked", texts=("said",))
+    assert list(judge([asked], Slanted(2))) == [Judged(0.48, (0.48,))]
 
 
 def test_a_key_is_its_stored_list() -> None:

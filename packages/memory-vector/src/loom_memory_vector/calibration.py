@@ -91,9 +91,7 @@ def calibrate(judged: Sequence[Judged]) -> Calibration:
     """
     answered = [each for each in judged if each.gold]
     unrelated = [each.top for each in judged if not each.gold]
-    counts = {"with an answer": len(answered), "without an answer": len(unrelated)}
-    _check_both(counts)
-    _check_enough(counts)
+    check_counts(len(answered), len(unrelated))
     gold = np.array([cosine for each in answered for cosine in each.gold])
     own, foreign = np.array([each.top for each in answered]), np.array(unrelated)
     lowest = math.floor(min(gold.min(), foreign.min()) * _STEPS)
@@ -103,6 +101,21 @@ def calibrate(judged: Sequence[Judged]) -> Calibration:
         Step(at, _share(gold >= at), _share(own >= at), _share(foreign < at)) for at in thresholds
     ]
     return Calibration(steps, len(answered), len(unrelated))
+
+
+def check_counts(answered: int, unrelated: int) -> None:
+    """Refuse to derive anything from too few questions; before they are embedded, too.
+
+    Args:
+        answered: Questions with an answer.
+        unrelated: Questions without one.
+
+    Raises:
+        InvalidOptionsError: One of the two kinds is missing, or there are fewer than 30 of it.
+    """
+    counts = {"with an answer": answered, "without an answer": unrelated}
+    _check_both(counts)
+    _check_enough(counts)
 
 
 def interval(share: float, count: int) -> Share:
@@ -136,8 +149,9 @@ def _check_enough(counts: Mapping[str, int]) -> None:
     kind, count = min(counts.items(), key=lambda each: each[1])
     if count < FEWEST:
         low, high = (100 * each for each in interval(0.97, count)[1:])
+        these = f"1 question {kind} is" if count == 1 else f"{count} questions {kind} are"
         raise InvalidOptionsError(
-            f"{count} questions {kind} are too few: 97 % of them would mean anything "
+            f"{these} too few: 97 % of them would mean anything "
             f"from {low:.0f} to {high:.0f} % of others",
             hint=f"label at least {FEWEST} of each kind; 200 give about two points either way",
         )

@@ -76,6 +76,7 @@ def calibrate(  # noqa: PLR0913 - one for each option
     that nothing answers has neither ids nor texts. Both kinds are needed. - is stdin.
     """
     from loom_memory_vector.calibration import calibrate as calibrated  # noqa: PLC0415 - slow
+    from loom_memory_vector.calibration import check_counts  # noqa: PLC0415 - as above
     from loom_memory_vector.calibration_report import (  # noqa: PLC0415 - as above
         CalibrationReport,
         Rule,
@@ -86,6 +87,8 @@ def calibrate(  # noqa: PLR0913 - one for each option
     from loom_memory_vector.labelled_questions import judge, read_questions  # noqa: PLC0415
 
     questions = list(read_questions(pairs))
+    answered = sum(each.has_answer for each in questions)
+    check_counts(answered, len(questions) - answered)
     rule = Rule(keep=keep / 100, keep_gold=keep_gold / 100)
     needed = url if any(each.key is not None for each in questions) else None
     with closing(make_embedder(embedder, base_url=base_url)) as model, _opened(needed) as store:
@@ -133,6 +136,7 @@ def reembed(*, url: str, embedder: str, base_url: str | None, dry_run: bool, as_
     and what they append is moved too. A run that was killed goes on where it was. Programs
     that use the old model are refused afterwards.
     """
+    from loom_memory_vector.floor import shipped_floor  # noqa: PLC0415 - as above
     from loom_memory_vector.reembed_report import ReembedReport  # noqa: PLC0415 - as above
     from loom_memory_vector.sqlite.reembedding import (  # noqa: PLC0415 - as above
         planned_move,
@@ -153,6 +157,11 @@ def reembed(*, url: str, embedder: str, base_url: str | None, dry_run: bool, as_
     else:
         say(f"Embedded {contents}: moved from {move.old} to {move.new}.")
         say(f"Open it with {move.url}")
+        if shipped_floor(move.new) is None:
+            say(
+                f"Add min_score and min_top_score to it: nobody has measured them for "
+                f"{move.new.family}. `loom memory calibrate` derives them."
+            )
     if as_json:
         print_json(ReembedReport.of(move, dry_run=dry_run))
 

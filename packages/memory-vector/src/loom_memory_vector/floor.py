@@ -110,5 +110,6 @@ def _unknown(space: Fingerprint) -> InvalidOptionsError:
         "and min_score was not given",
         hint="derive it from questions and their answers: "
         "`loom memory calibrate PAIRS.jsonl --embedder NAME` prints what each value would do; "
-        "then pass min_score=... and min_top_score=...",
+        "then pass min_score=... and min_top_score=...; to read the store until then, "
+        "pass any, such as min_score=0.5",
     )

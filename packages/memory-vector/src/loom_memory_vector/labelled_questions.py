@@ -8,12 +8,12 @@ A line without ``ids`` and ``texts`` is a question that nothing in its list answ
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
 from loom_memory_core import InvalidOptionsError, MemoryEntry
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from loom_memory_vector.calibration import Judged
 from loom_memory_vector.embedder import Embedder, Vectors
+from loom_memory_vector.scoring import cosines
 from loom_memory_vector.searched_text import embeddable, embeddable_query
 
 Read = Callable[[str], Sequence[MemoryEntry]]
@@ -45,6 +45,11 @@ class LabelledQuestion(BaseModel):
 
     texts: tuple[str, ...] = Field(default=(), strict=False)
     """Texts that answer it, where there is no key."""
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether anything in its list answers it."""
+        return bool(self.ids or self.texts)
 
 
 def read_questions(lines: Iterable[str | bytes]) -> Iterator[LabelledQuestion]:
@@ -135,6 +140,6 @@ def _judged(asked: LabelledQuestion, embedder: Embedder, embedded: _Embedded) ->
             f"the question {asked.question!r} {fault}",
             hint="an entry without a letter or a number is never found; check key and ids",
         )
-    cosines = np.round(vectors @ embedder.embed_query(text), 6).astype(float)
-    gold = tuple(float(cosines[places[name]]) for name in (*asked.ids, *asked.texts))
-    return Judged(float(cosines.max()), gold)
+    found = cosines(vectors, embedder.embed_query(text))  # as a search decides by them
+    gold = tuple(float(found[places[name]]) for name in (*asked.ids, *asked.texts))
+    return Judged(float(found.max()), gold)

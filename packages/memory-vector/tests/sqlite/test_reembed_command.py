@@ -44,6 +44,7 @@ def test_a_move_names_the_url_that_opens_the_store(
     done = loom("--store", store_url, "--embedder", "recorded_embedder:second", "--json")
     assert done.returncode == 0
     assert "Embedded 2 contents" in done.stderr
+    assert "Add min_score and min_top_score to it" in done.stderr
     report = json.loads(done.stdout)
     assert (report["moved"], report["contents"], report["new"]["family"]) == (True, 2, "second")
     assert "embedder=recorded_embedder%3Asecond" in report["url"]
