@@ -39,6 +39,15 @@ class Carried(NamedTuple):
     scheme: str
     parameters: str
 
+    def is_made_by(self, index: AnyIndex | None) -> bool:
+        """Whether a handle with ``index``, if it has one of that name, may go on with this one."""
+        if index is None:
+            return False
+        if index.identity == self.identity:
+            return True
+        space: AnyIndex | Embedded = index
+        return isinstance(space, Embedded) and space.same_space(self.identity)
+
     def url(self, url: StoreUrl) -> str:
         """The URL that opens the file at ``url`` with this index."""
         query = dict(parse_qsl(self.parameters, strict_parsing=bool(self.parameters)))
@@ -135,7 +144,7 @@ class CarriedCheck:
         carried = carried_indexes(db)
         for each in carried:
             index = self._indexes.get(each.name)
-            if index is None or index.identity != each.identity:
+            if not each.is_made_by(index):
                 self._make_anew(db, each, index)
         if len(carried) < len(self._indexes):
             self.refuse_missing(carried)
@@ -149,8 +158,7 @@ class CarriedCheck:
         carried = carried_indexes(db)
         if db.execute(sql.HAS_ENTRIES).fetchone()[0]:
             for each in carried:
-                index = self._indexes.get(each.name)
-                if index is None or index.identity != each.identity:
+                if not each.is_made_by(self._indexes.get(each.name)):
                     raise self._mismatch(each, _OUT_OF_STEP)
         self.refuse_missing(carried)
 
@@ -164,7 +172,7 @@ class CarriedCheck:
         carried = carried_indexes(db)
         for each in carried:
             index = self._indexes.get(each.name)
-            if index is not None and index.identity != each.identity:
+            if index is not None and not each.is_made_by(index):
                 raise self._mismatch(each, "a search would miss matches")
         self.refuse_missing(carried)
 

@@ -14,6 +14,13 @@ class Embedded(Protocol):
         """The space of the vectors in the file, as ``inspect`` shows it."""
         ...
 
+    def same_space(self, identity: str) -> bool:
+        """Whether vectors of an index with that identity lie in the handle's space.
+
+        An identity that an earlier release wrote may name the same space by an alias.
+        """
+        ...
+
     def mismatch(self, identity: str, *, place: str, url: str) -> LoomError:
         """The error for a file whose vectors lie in another space.
 

@@ -125,6 +125,21 @@ def test_an_alias_of_the_space_is_no_other(opener: Opener, embedded: Embedded) -
     assert other.inspect().embedding == "first, 64 dimensions, weights aaaaaaaaaaaa"
 
 
+def test_a_name_that_a_later_release_knows_as_an_alias_is_no_other_space(
+    opener: Opener, raw: sqlite3.Connection
+) -> None:
+    opener(embedder="local", min_score=0.3).append("k", said("kiwi"))
+    alias = """replace(identity, 'all-MiniLM-L6-v2', 'all-minilm')"""
+    for table in ("loom_indexes", "loom_vectors_space"):
+        raw.execute(f"UPDATE {table} SET identity = {alias}")
+    store = opener(embedder="local", min_score=0.3)
+    store.append("k", said("mango"))
+    assert store.search("k", "mango")[0].entry.content == "mango"
+    assert store.inspect(check=True).problems == ()
+    with pytest.raises(EmbeddingMismatchError):
+        opener(embedder="hashing:384").append("k", said("kiwi"))
+
+
 def test_an_emptied_file_takes_another_space(opener: Opener) -> None:
     store = opener()
     store.append("k", said("kiwi"))

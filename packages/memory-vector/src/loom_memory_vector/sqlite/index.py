@@ -171,6 +171,13 @@ class VectorIndex:
         row = db.execute(vector_sql.SPACE).fetchone()
         return None if row is None else str(Fingerprint.from_json(row[1]))
 
+    def same_space(self, identity: str) -> bool:
+        try:
+            stored = Fingerprint.from_json(identity)
+        except EmbeddingMismatchError:  # a later release's
+            return False
+        return stored.same_space(self._embedder.fingerprint)
+
     def mismatch(self, identity: str, *, place: str, url: str) -> EmbeddingMismatchError:
         stored, own = Fingerprint.from_json(identity), self._embedder.fingerprint
         return EmbeddingMismatchError(
