@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 
 import pytest
-from loom_memory_core import MemoryEntry, Problem, resolve
+from loom_memory_core import BackendUnavailableError, MemoryEntry, Problem, resolve
 from loom_memory_vector.sqlite.backend import VECTOR_SQLITE
 from loom_memory_vector.sqlite.store import VectorSqliteStore
 
@@ -51,8 +51,9 @@ def filled(store: VectorSqliteStore) -> VectorSqliteStore:
         ("DELETE FROM loom_vectors_keys", "index-counts-differ", 0),
         ("UPDATE loom_vectors_keys SET vectors = 3 WHERE key_id = 1", "index-counts-differ", 0),
         ("DROP TABLE loom_vectors_keys", "index-damaged", len(WORDS)),
+        ("DELETE FROM loom_vectors_space", "index-damaged", len(WORDS)),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_damage_is_found_and_mended(
     filled: VectorSqliteStore,
@@ -75,6 +76,17 @@ def test_damage_is_found_and_mended(
     for word in WORDS:
         assert [hit.entry.content for hit in store.search("k", word)] == [word]
     assert len(filled.search("other", "kiwi")) == 1
+
+
+def test_an_index_that_has_lost_its_space_is_damaged_and_not_empty(
+    filled: VectorSqliteStore, raw: sqlite3.Connection
+) -> None:
+    raw.execute("DELETE FROM loom_vectors_space")
+    with pytest.raises(BackendUnavailableError, match="in which space"):
+        filled.search("k", "kiwi")
+    with pytest.raises(BackendUnavailableError, match="in which space"):
+        filled.append("k", [MemoryEntry(content="kiwi")])
+    assert len(filled.read("k")) == len(WORDS)
 
 
 def test_a_corrupt_row_is_set_aside_with_its_vector(

@@ -19,7 +19,7 @@ from loom_memory_vector.matrix import Matrix
 from loom_memory_vector.scoring import best
 from loom_memory_vector.searched_text import embeddable, embeddable_query
 from loom_memory_vector.sqlite import vector_sql
-from loom_memory_vector.sqlite.key_matrices import KeyMatrices
+from loom_memory_vector.sqlite.key_matrices import KeyMatrices, damaged
 from loom_memory_vector.sqlite.options import SCHEME
 from loom_memory_vector.sqlite.recollection import Recollection
 from loom_memory_vector.sqlite.vector_check import missing_tables, vector_faults
@@ -190,7 +190,10 @@ class VectorIndex:
 
 def _changed(db: sqlite3.Connection, key_id: int, change: int) -> int:
     """Count vectors that come or go, and give the key a new version; which."""
-    version = int(db.execute(vector_sql.NEXT_VERSION).fetchone()[0])
+    found = db.execute(vector_sql.NEXT_VERSION).fetchone()
+    if found is None:
+        raise damaged("it does not say in which space its vectors lie")
+    version = int(found[0])
     place = {"key_id": key_id, "change": change, "version": version}
     db.execute(vector_sql.CHANGE_KEY, place)
     return version

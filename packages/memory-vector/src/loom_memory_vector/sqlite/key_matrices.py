@@ -100,9 +100,9 @@ class KeyMatrices:
         try:
             vectors = stacked([blob for _, blob in chunk], self._dimension)
         except (ValueError, TypeError) as error:
-            raise _damaged(str(error)) from error
+            raise damaged(str(error)) from error
         if not np.isfinite(vectors).all():
-            raise _damaged("a vector with a number that is not finite")
+            raise damaged("a vector with a number that is not finite")
         return vectors
 
 
@@ -111,6 +111,8 @@ def _state(db: sqlite3.Connection, key_id: int) -> State | None:
     row = db.execute(vector_sql.STATE, {"key_id": key_id}).fetchone()
     if row is None:
         return None
+    if row[0] is None:
+        raise damaged("it does not say in which space its vectors lie")
     return State(db.execute(vector_sql.SCHEMA_VERSION).fetchone()[0], *row)
 
 
@@ -118,7 +120,8 @@ def _rows(found: Iterable[tuple[int]]) -> Rows:
     return np.fromiter((row[0] for row in found), np.int64)
 
 
-def _damaged(what: str) -> BackendUnavailableError:
+def damaged(what: str) -> BackendUnavailableError:
+    """The error for a file whose index has been changed by hand, or by a broken disk."""
     return BackendUnavailableError(
         f"the index of vectors is damaged: {what}",
         hint="`loom memory info --check` tells where, and `loom memory repair` mends it",

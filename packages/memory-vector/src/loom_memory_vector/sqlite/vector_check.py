@@ -26,6 +26,9 @@ def vector_faults(db: sqlite3.Connection, dimension: int) -> Iterator[Fault]:
     if missing:
         yield Fault("index-damaged", f"tables of the index are missing: {', '.join(missing)}")
         return
+    if db.execute(vector_sql.SPACE).fetchone() is None:
+        yield Fault("index-damaged", "the index does not say in which space its vectors lie")
+        return
     yield from _unsound(db, dimension)
     yield from _out_of_step(db)
     for (key_id,) in db.execute(vector_sql.MISCOUNTED).fetchall():

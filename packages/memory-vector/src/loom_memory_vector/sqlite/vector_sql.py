@@ -123,7 +123,7 @@ PRAGMA schema_version
 STATE: Final = """
 SELECT space.epoch, keys.vectors, keys.version
 FROM loom_vectors_keys AS keys
-CROSS JOIN loom_vectors_space AS space
+LEFT JOIN loom_vectors_space AS space ON space.id = 1
 WHERE keys.key_id = :key_id
 """
 
