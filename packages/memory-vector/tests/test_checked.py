@@ -20,6 +20,13 @@ from loom_memory_vector import (
 Maker = Callable[[Sequence[str]], Any]
 
 
+class Elsewhere:
+    """A tensor on another device, which refuses to become an array."""
+
+    def __array__(self) -> object:
+        raise TypeError("copy it to the host first")
+
+
 class Stranger:
     """An embedder of somebody's own, which gives what it is told to."""
 
@@ -67,6 +74,7 @@ WRONG: dict[str, Maker] = {
     "complex": lambda texts: np.full((len(texts), 3), 1j),
     "nothing": lambda _: None,
     "objects": lambda texts: [[object()] * 3] * len(texts),
+    "a tensor elsewhere": lambda _: Elsewhere(),
 }
 
 

@@ -99,6 +99,9 @@ class CheckedEmbedder:
             array = np.asarray(answer)
         except ValueError as error:  # lists of different lengths
             raise self._wrong("vectors of different lengths") from error
+        except Exception as error:  # such as a tensor that lies on another device
+            what = f"a {type(answer).__name__} that is no array to NumPy: {error}"
+            raise self._wrong(what) from error
         if array.dtype.kind not in _NUMBERS:
             raise self._wrong(f"an array of {array.dtype}, not of numbers")
         return array.astype(np.float64)
