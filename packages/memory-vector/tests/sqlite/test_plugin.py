@@ -1,10 +1,12 @@
 """The backend as the rest of Loom finds it."""
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from loom_memory_core import (
+    InvalidOptionsError,
     MemoryEntry,
     ReadOnlyStoreError,
     discover,
@@ -39,6 +41,15 @@ def test_options_come_from_the_url(url: str) -> None:
     store.append("k", [MemoryEntry(content="die Häuser am langen Kanal")])
     assert len(store.search("k", "Haus")) == 1
     require(store, "close").close()
+
+
+def test_a_store_that_cannot_be_opened_closes_its_embedder(opener: Opener, path: Path) -> None:
+    path.mkdir()
+    embedder = import_module("recorded_embedder").closable
+    embedder.closed = False
+    with pytest.raises(InvalidOptionsError, match="is a folder"):
+        opener(embedder="recorded_embedder:closable")
+    assert embedder.closed
 
 
 def test_a_reader_searches_and_does_not_write(opener: Opener) -> None:

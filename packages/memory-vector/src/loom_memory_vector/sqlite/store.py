@@ -31,6 +31,17 @@ class VectorSqliteStore(SqliteMemoryStore):
         self._embedder = make_embedder(
             options.embedder, base_url=options.base_url, api_key=options.api_key
         )
+        try:
+            self._open(options)
+        except BaseException:
+            self._embedder.close()
+            raise
+
+    def close(self) -> None:
+        super().close()
+        self._embedder.close()
+
+    def _open(self, options: VectorSqliteOptions) -> None:
         # A service that is down hinders no verb that needs no vector; a new file needs its space.
         with suppress(LoomError) if options.path.exists() else nullcontext():
             _ = self._embedder.fingerprint
@@ -38,7 +49,3 @@ class VectorSqliteStore(SqliteMemoryStore):
         if options.min_score is None:
             _ = carried.vectors.floor  # an unknown model without a floor is refused at once
         super().__init__(options, indexes=carried.indexes, searcher=carried.searcher)
-
-    def close(self) -> None:
-        super().close()
-        self._embedder.close()

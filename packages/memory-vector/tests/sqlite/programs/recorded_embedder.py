@@ -60,6 +60,18 @@ def shorter() -> Recorded:
     return Recorded("first", dimension=32)
 
 
+class Closable(Recorded):
+    """Holds something that must be let go."""
+
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+closable = Closable("closable")
+
+
 class Synonyms(Recorded):
     """Knows that an automobile is a car."""
 
