@@ -1,6 +1,8 @@
 """Several processes on one file, and processes that are killed."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from subprocess import Popen
 
@@ -29,6 +31,24 @@ def test_another_process_is_searched_as_it_writes(opener: Opener, program: Progr
     whole = [entry.content for entry in store.read("k")]
     for text in whole[:: 3 * SIZE]:
         assert len(store.search("k", str(text))) == whole.count(text)
+
+
+def test_nothing_is_unpickled(url: str) -> None:
+    code = (
+        "import sys\n"
+        "from loom_memory_core import MemoryEntry, open_store\n"
+        "from loom_memory_vector.sqlite import VectorSqliteOptions, reembed_file\n"
+        "def refuse(event, arguments): assert event != 'pickle.find_class', arguments\n"
+        "sys.addaudithook(refuse)\n"
+        "for options in ({'hybrid': True}, {'embedder': 'hashing:64', 'hybrid': True}):\n"
+        "    store = open_store(sys.argv[1], **options)\n"
+        "    store.append('k', [MemoryEntry(content='kiwi')])\n"
+        "    assert store.search('k', 'kiwi') and not store.inspect(check=True).problems\n"
+        "    other = VectorSqliteOptions(url=sys.argv[1], embedder='hashing:64')\n"
+        "    reembed_file(other)\n"
+        "    store.close()\n"
+    )
+    subprocess.run([sys.executable, "-c", code, url], check=True)
 
 
 @pytest.mark.parametrize("attempt", range(5))

@@ -42,7 +42,7 @@ class VectorSqliteStore(SqliteMemoryStore):
         self._embedder.close()
 
     def _open(self, options: VectorSqliteOptions) -> None:
-        # A service that is down hinders no verb that needs no vector; a new file needs its space.
+        # A service that is down hinders nobody who reads; a new file needs its space.
         with suppress(LoomError) if options.path.exists() else nullcontext():
             _ = self._embedder.fingerprint
         carried = carried_by(options, self._embedder)
