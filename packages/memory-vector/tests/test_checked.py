@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
-from loom_memory_core import BackendUnavailableError, LoomError
+from loom_memory_core import BackendUnavailableError, LoomError, StoreClosedError
 from loom_memory_vector import (
     CheckedEmbedder,
     Embedder,
@@ -163,6 +163,16 @@ def test_an_error_of_ours_and_an_interrupt_pass() -> None:
         with pytest.raises(type(error)) as caught:
             checked(raising(error)).embed_documents(["a"])
         assert caught.value is error
+
+
+def test_a_call_that_a_close_cuts_off_says_so() -> None:
+    def cut_off(_: Sequence[str]) -> None:
+        embedder.close()
+        raise RuntimeError("the client has been closed")
+
+    embedder = checked(cut_off)
+    with pytest.raises(StoreClosedError, match="acme:toy was closed while it embedded"):
+        embedder.embed_documents(["a"])
 
 
 def test_it_closes_what_can_be_closed() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
-from loom_memory_core import LoomError
+from loom_memory_core import LoomError, StoreClosedError
 
 from loom_memory_vector.embedder import Embedder, Vectors
 from loom_memory_vector.errors import EmbeddingError
@@ -25,10 +25,12 @@ class CheckedEmbedder:
     Raises:
         EmbeddingError: By every method that embeds, when the embedder fails in a way that is
             not already a ``LoomError``, or gives something else than good vectors.
+        StoreClosedError: By the same, when it fails since another thread has closed it.
     """
 
     def __init__(self, embedder: Embedder) -> None:
         self._inner = embedder
+        self._closed = False
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -66,6 +68,7 @@ class CheckedEmbedder:
 
     def close(self) -> None:
         """Let go of connections, if the embedder holds any; twice is fine."""
+        self._closed = True
         close = getattr(self._inner, "close", None)
         if close is not None:
             close()
@@ -73,9 +76,14 @@ class CheckedEmbedder:
     def _call(self, embed: Callable[[], object]) -> object:
         try:
             return embed()
-        except LoomError:
-            raise
         except Exception as error:
+            if self._closed:
+                raise StoreClosedError(
+                    f"{self.model} was closed while it embedded",
+                    hint="nothing was written; close a store when its last verb has returned",
+                ) from error
+            if isinstance(error, LoomError):
+                raise
             raise EmbeddingError(
                 f"the embedder {self.model} failed with {type(error).__name__}",
                 hint="nothing was written; the cause says what the embedder met",
