@@ -98,6 +98,9 @@ class DearIndex:
     def embedding(self, db: sqlite3.Connection) -> str:
         return f"{db.execute('SELECT count(*) FROM loom_dear').fetchone()[0]} of {self.identity}"
 
+    def same_space(self, identity: str) -> bool:
+        return identity == f"{self.identity}case"
+
     def mismatch(self, identity: str, *, place: str, url: str) -> LoomError:
         return EmbeddingMismatchError(f"{place} is {identity}", hint=f"open {url}")
 
@@ -133,6 +136,17 @@ def test_what_can_be_recalled_is_not_prepared(both: SqliteMemoryStore, dear: Dea
 def test_the_embedding_space_is_shown(both: SqliteMemoryStore) -> None:
     both.append("k", said("one"))
     assert both.inspect().embedding == "1 of upper"
+
+
+def test_the_same_space_under_another_name_is_searched_and_written(
+    both: SqliteMemoryStore, options: SqliteOptions
+) -> None:
+    both.append("k", said("one"))
+    with closing(sqlite3.connect(options.path)) as raw, raw:
+        raw.execute("UPDATE loom_indexes SET identity = 'uppercase' WHERE name = 'dear'")
+    both.append("k", said("two"))
+    assert [len(both.search("k", text)) for text in ("one", "two")] == [1, 1]
+    assert both.inspect(check=True).problems == ()
 
 
 def test_another_space_is_refused_by_its_own_error_before_anything_is_prepared(

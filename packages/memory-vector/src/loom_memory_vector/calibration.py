@@ -123,7 +123,7 @@ def interval(share: float, count: int) -> Share:
 
     Example:
         >>> [round(each, 3) for each in interval(0.97, 100)]
-        [0.97, 0.916, 0.99]
+        [0.97, 0.915, 0.99]
     """
     wide = _Z**2 / count
     middle = (share + wide / 2) / (1 + wide)
