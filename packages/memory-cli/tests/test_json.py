@@ -79,6 +79,7 @@ def test_every_command_with_the_option_has_a_snapshot() -> None:
         path
         for path, command in _commands(program())
         if any(p.name == "as_json" for p in command.params)
+        and getattr(command.callback, "__module__", "").startswith("loom_memory_cli.")
     }
     ours = {path for path in with_json if path.startswith(("memory.", "plugin.list"))}
     assert {path.stem for path in SNAPSHOTS.iterdir()} == ours
