@@ -1,7 +1,9 @@
 """Speed of the PostgreSQL store, as ratios to SQL by hand in the same run.
 
-The URL names an empty database on this machine: searches are timed by the cpu of the server's
-process, which is read from /proc. Appends and rewrites are wall time: the disk decides.
+The URL names an empty database on this machine, and a superuser of its server. Searches are
+timed by the cpu of the server's process, which is read from /proc; appends and rewrites are wall
+time. A disk that flushes in microseconds hides what an append costs on others, so that appends
+are timed a second time with commits that wait four milliseconds for the disk.
 """
 
 import argparse
@@ -9,74 +11,37 @@ import json
 import statistics
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import Final
 
-from corpus import MIXED, RARE, Item, Kind, items, queries
-from loom_memory_core import SearchableStore, StoreUrl
-from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
+from corpus import MIXED, RARE, Item, Kind, queries
+from loom_memory_core import MemoryStore
 from machine import described
-from raw_postgres import RawPostgres
+from postgres_contest import EACH, Contest, server_clock
 from row import Row, at_most, ratio, shown
-from stopwatch import WALL, Clock, Job, exponent, medians, race
+from stopwatch import WALL, Job, exponent, medians, race
 
-EACH: Final = 100
 WARM: Final = 120
 """So many searches bring every statement to its lasting plan: ten runs of each are enough, and
 ours has one for each number of terms."""
 
+LONG: Final = (1_000, 10_000)
+"""How many entries the two long lists have."""
 
-class Contest:
-    """Ours and SQL by hand, in one database.
+FLUSH_MS: Final = 4
+"""What a commit costs on an ordinary disk."""
 
-    Args:
-        url: Of the database.
-        keys: How many keys of a hundred entries.
-        rounds: How often each search runs.
-    """
-
-    def __init__(self, url: str, *, keys: int, rounds: int) -> None:
-        self.raw = RawPostgres(url)
-        self.raw.run("DROP SCHEMA IF EXISTS loom CASCADE")
-        name = {"application_name": "loom-speed"}
-        self.store = PostgresMemoryStore(
-            PostgresOptions(url=StoreUrl.parse(url), pool_size=1, passthrough=name)
-        )
-        self.keys = keys
-        self.rounds = rounds
-        self._items = items()
-
-    def take(self, number: int) -> list[Item]:
-        """The next entries of the stream."""
-        return list(islice(self._items, number))
-
-    def fill(self, keys: int) -> None:
-        """Lists of a hundred entries, for both."""
-        for number in range(keys):
-            rows = self.take(EACH)
-            self.store.append(f"k{number}", [row.entry for row in rows])
-            self.raw.fill(f"k{number}", rows)
-            self.raw.run("SELECT 1")
-
-    @property
-    def pid(self) -> int:
-        """The server's process behind the store's connection."""
-        found = self.raw.db.execute(
-            "SELECT pid FROM pg_stat_activity WHERE application_name = 'loom-speed'"
-        ).fetchone()
-        return int(found[0]) if found else 0
-
-
-def server_clock(*pids: int) -> Clock:
-    """Seconds of cpu that server processes have had."""
-    files = [Path(f"/proc/{pid}/schedstat") for pid in pids]
-    return lambda: sum(int(file.read_text().split()[0]) for file in files) / 1e9
+OURS: Final = ("loom.loom_entries", "loom.loom_lists", "loom.loom_words")
 
 
 def search_many_keys(contest: Contest) -> list[Row]:
     """P1: one key among many, beside the fastest design by hand and psycopg's default."""
-    contest.fill(contest.keys)
+    few = contest.keys // 10
+    contest.fill(range(few))
+    contest.raw.run("VACUUM ANALYZE")
+    before = {kind: _alone(contest, kind, keys=few) for kind in (MIXED, RARE)}
+    contest.fill(range(few, contest.keys))
     contest.raw.index()
     rows = []
     for kind in (MIXED, RARE):
@@ -89,7 +54,17 @@ def search_many_keys(contest: Contest) -> list[Row]:
         goal = 1 / 8 if kind is MIXED else None
         pair = (times["ours"], times["generic"])
         rows.append(ratio("P1", f"{what} psycopg's default", pair, unit="ms", goal=goal))
+        now = _alone(contest, kind, keys=contest.keys)
+        what = f"{kind.name}: growth exponent, {few} to {contest.keys} keys of {EACH}"
+        rows.append(_growth("P1", what, (before[kind], now), goal=0.15))
     return rows
+
+
+def _growth(target: str, what: str, times: tuple[float, float], *, goal: float) -> Row:
+    """How a time of seconds grows with ten times as much; the smaller's first."""
+    small, large = times
+    grown = exponent(small, large, growth=10)
+    return Row(target, what, grown, at_most(goal), large * 1e3, small * 1e3, "ms")
 
 
 def _searched(contest: Contest, kind: Kind) -> dict[str, float]:
@@ -116,53 +91,99 @@ def _following(search: Callable[[str, str], object], pairs: Sequence[tuple[str, 
 
 
 def growth(contest: Contest) -> list[Row]:
-    """P1: how a search grows with its own key; the other keys stay."""
-    sizes = (1_000, 10_000)
-    times = {}
-    for size in sizes:
+    """P1, P2: how a search and an append grow with their own list; the other keys stay."""
+    for size in LONG:
         for _ in range(size // 1_000):
             contest.store.append(f"long{size}", [row.entry for row in contest.take(1_000)])
-        contest.raw.run("VACUUM ANALYZE")
-        times[size] = _alone(contest.store, f"long{size}", contest)
-    grown = exponent(times[sizes[0]], times[sizes[1]], growth=10)
-    what = f"mixed: growth exponent, {sizes[0]} to {sizes[1]} entries"
+    contest.raw.run("VACUUM ANALYZE")
+    searches, appends = [], []
+    for size in LONG:
+        place = f"long{size}"
+        searches.append(_median_search(contest, MIXED, [place] * contest.rounds))
+        appends.append(_median_append(contest, place))
+    sizes = f"{LONG[0]} to {LONG[1]} entries"
     return [
-        Row("P1", what, grown, at_most(1.0), times[sizes[1]], times[sizes[0]], "ms"),
+        _growth("P1", f"mixed: growth exponent, {sizes}", (searches[0], searches[1]), goal=1.0),
+        _growth("P2", f"append one: growth exponent, {sizes}", (appends[0], appends[1]), goal=0.1),
     ]
 
 
-def _alone(store: SearchableStore, key: str, contest: Contest) -> float:
-    waiting = iter(queries(MIXED, contest.rounds))
-    jobs: dict[str, Job] = {"ours": lambda: store.search(key, next(waiting))}
+def _alone(contest: Contest, kind: Kind, *, keys: int) -> float:
+    places = [f"k{at * 7 % keys}" for at in range(WARM + contest.rounds)]
+    return _median_search(contest, kind, places)
+
+
+def _median_search(contest: Contest, kind: Kind, places: Sequence[str]) -> float:
+    """Seconds of the server's cpu, once every statement has its lasting plan."""
+    pairs = list(zip(places, queries(kind, len(places)), strict=True))
+    warm = pairs[: -contest.rounds] or pairs
+    for pair in warm:
+        contest.store.search(*pair)
+    jobs: dict[str, Job] = {"ours": _following(contest.store.search, pairs[-contest.rounds :])}
+    times = race(jobs, rounds=contest.rounds, clock=server_clock(contest.pid))
+    return statistics.median(times["ours"])
+
+
+def _median_append(contest: Contest, place: str) -> float:
+    waiting = iter(contest.take(contest.rounds))
+    jobs: dict[str, Job] = {"ours": lambda: contest.store.append(place, [next(waiting).entry])}
     times = race(jobs, rounds=contest.rounds, clock=server_clock(contest.pid))
     return statistics.median(times["ours"])
 
 
 def append_one(contest: Contest) -> list[Row]:
-    """P2: one entry, committed."""
-    waiting = iter(contest.take(2 * contest.rounds))
+    """P2: one entry, committed: on this disk, and on one that takes its time."""
+    rows = []
+    for flush_ms in (0, FLUSH_MS):
+        store = contest.open_store(flush_ms=flush_ms)
+        contest.delay_raw(flush_ms)
+        times = _appended(contest, store)
+        on = f"flush of {flush_ms} ms" if flush_ms else "this disk"
+        what = f"append one, {on}: wall p50, x a raw INSERT"
+        rows += [
+            ratio("P2", what, (times["ours"], times["plain"]), unit="ms", goal=1.1),
+            ratio("P2", f"{what} with words", (times["ours"], times["words"]), unit="ms"),
+        ]
+        store.close()
+    contest.delay_raw(0)
+    return rows
+
+
+def _appended(contest: Contest, store: MemoryStore) -> dict[str, float]:
+    waiting = iter(contest.take(3 * (contest.rounds + WARM)))
     jobs: dict[str, Job] = {
-        "ours": lambda: contest.store.append("k0", [next(waiting).entry]),
-        "raw": lambda: contest.raw.append("k0", next(waiting)),
+        "ours": lambda: store.append("k0", [next(waiting).entry]),
+        "plain": lambda: contest.raw.append("k0", next(waiting)),
+        "words": lambda: contest.raw.append_with_words("k0", next(waiting)),
     }
-    times = medians(race(jobs, rounds=contest.rounds, clock=WALL))
-    pair = (times["ours"], times["raw"])
-    return [ratio("P2", "append one, wall p50, x a raw INSERT", pair, unit="ms", goal=1.1)]
+    race(jobs, rounds=WARM, clock=WALL)
+    return medians(race(jobs, rounds=contest.rounds, clock=WALL))
 
 
-def bytes_each(contest: Contest) -> list[Row]:
-    """D1: what an entry takes on the disk, words included."""
+def bytes_many_keys(contest: Contest) -> list[Row]:
+    """D1: what an entry takes on the disk, words included, in many short lists."""
+    contest.raw.copy_plain()
+    return [_bytes(contest, (contest.keys, EACH), goal=2.6)]
+
+
+def bytes_few_keys(contest: Contest) -> list[Row]:
+    """D1: the same in a store of ten thousand entries, where the vocabulary weighs more."""
     ours, raw = contest.store, contest.raw
-    raw.run("TRUNCATE raw.plain", "TRUNCATE loom.loom_entries, loom.loom_lists, loom.loom_words")
+    raw.run("TRUNCATE raw.plain", f"TRUNCATE {', '.join(OURS)}")
     for number in range(20):
         rows = contest.take(500)
         ours.append(f"k{number}", [row.entry for row in rows])
         raw.rewrite(f"k{number}", rows)
-    raw.run("VACUUM ANALYZE")
-    tables = ("loom.loom_entries", "loom.loom_lists", "loom.loom_words")
-    value = raw.bytes(*tables) / raw.bytes("raw.plain")
-    sizes = raw.bytes(*tables) / 10_000, raw.bytes("raw.plain") / 10_000
-    return [Row("D1", "bytes an entry, x one plain table", value, at_most(2.6), *sizes)]
+    return [_bytes(contest, (20, 500), goal=None)]
+
+
+def _bytes(contest: Contest, shape: tuple[int, int], *, goal: float | None) -> Row:
+    keys, each = shape
+    contest.raw.run("VACUUM ANALYZE")
+    ours = contest.raw.bytes(*OURS) / (keys * each)
+    plain = contest.raw.bytes("raw.plain") / (keys * each)
+    what = f"bytes an entry, {keys} x {each}: x one plain table"
+    return Row("D1", what, ours / plain, at_most(goal), ours, plain)
 
 
 def rewrite(contest: Contest) -> list[Row]:
@@ -196,7 +217,14 @@ def main() -> None:
     options = parser.parse_args()
     contest = Contest(options.url, keys=options.keys, rounds=options.rounds)
     rows: list[Row] = []
-    for measured in (search_many_keys, growth, append_one, rewrite, bytes_each):
+    for measured in (
+        search_many_keys,
+        bytes_many_keys,
+        growth,
+        append_one,
+        rewrite,
+        bytes_few_keys,
+    ):
         rows += measured(contest)
     print(f"{described()}\n\n{shown(rows)}")
     contest.store.close()

@@ -18,6 +18,10 @@ WORDS: Final = (
 )
 
 INSERT: Final = "INSERT INTO raw.plain (key, entry) VALUES (%s, %s)"
+INSERT_WITH_WORDS: Final = (
+    "INSERT INTO raw.gin (key, entry, words) "
+    "VALUES (%s, %s, array_to_tsvector(string_to_array(%s, ' ')))"
+)
 INSERT_MANY: Final = "INSERT INTO raw.plain (key, entry) SELECT %s, unnest(%s::text[])"
 
 _SEARCH: Final = """
@@ -72,6 +76,14 @@ class RawPostgres:
     def append(self, key: str, item: Item) -> None:
         """One row, committed."""
         self.db.execute(INSERT, [key, item.body])
+
+    def append_with_words(self, key: str, item: Item) -> None:
+        """The same, into the table with words and the index on them."""
+        self.db.execute(INSERT_WITH_WORDS, [key, item.body, " ".join(_words(item.text))])
+
+    def copy_plain(self) -> None:
+        """Put the filled rows into the plain table, too."""
+        self.run("INSERT INTO raw.plain (key, entry) SELECT key, entry FROM raw.btree ORDER BY id")
 
     def rewrite(self, key: str, rows: Sequence[Item]) -> None:
         """Delete a list and insert another, in one transaction."""

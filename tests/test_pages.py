@@ -1,5 +1,6 @@
 """Every `python` and `console` block of the documentation runs, in the order of its page."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -25,6 +26,9 @@ def test_blocks_of_a_page_run(
             if block.requires is not None:
                 found = service(block.requires, request)
                 monkeypatch.setenv(SERVICES[block.requires], found)
+                if block.requires == "postgres":
+                    programs = request.getfixturevalue("postgres_programs")
+                    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
             reader.run(block)
             finished = True
         if not finished and block.requires is None:

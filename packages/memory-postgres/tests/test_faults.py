@@ -4,11 +4,12 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from loom_conformance.services.kept_server import KeptServer
 from loom_memory_core import (
     BackendUnavailableError,
     InvalidOptionsError,
@@ -91,16 +92,8 @@ def test_all_idle_connections_are_let_go_together(options: PostgresOptions, raw:
         assert [store.read("k") for _ in range(4)] == [[], [], [], []]
 
 
-class Stoppable(Protocol):
-    """The fixture's server."""
-
-    def start(self) -> None: ...
-    def stop(self) -> None: ...
-    def url(self, database: str) -> str: ...
-
-
-def test_a_server_restart(own_server: Stoppable) -> None:
-    store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(own_server.url("postgres"))))
+def test_a_server_restart(own_server: KeptServer) -> None:
+    store = PostgresMemoryStore(PostgresOptions(url=StoreUrl.parse(own_server.url)))
     store.append("k", [entry("before")])
     own_server.stop()
     for _ in range(2):
@@ -128,11 +121,13 @@ def test_a_server_that_became_a_standby(opener: Opener, raw: Raw, postgres_url: 
         store.append("k", [entry("two")])
     assert caught.value.outcome == "not written"
     assert "primary" in caught.value.hint
-    assert raw.execute(
+    # The connection goes, and its transaction with it, when the server has heard of it.
+    while raw.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name = 'loom' "
         "AND state <> 'idle'",
         [name],
-    ).fetchone() == (0,)
+    ).fetchone() != (0,):
+        pass
     raw.execute("DROP TRIGGER refuse ON loom.loom_lists")
     store.append("k", [entry("two")])
     assert len(store.read("k")) == 2
@@ -220,6 +215,25 @@ def test_no_password_in_a_message(url: str, says: str) -> None:
         open_store(url)
     shown = f"{caught.value!r} {caught.value} {caught.value.__cause__}"
     assert "s3cret" not in shown
+
+
+@pytest.mark.parametrize(
+    ("change", "advice"),
+    [
+        ({"user": "nobody-here"}, "pg_hba.conf"),
+        ({"password": "wrong"}, "pg_hba.conf"),
+        ({"dbname": "no-such-database"}, "create the database"),
+        ({"sslmode": "require", "gssencmode": "disable"}, "sslmode"),
+    ],
+    ids=["user", "password", "database", "encryption"],
+)
+def test_a_refused_login_says_what_to_correct(
+    options: PostgresOptions, change: dict[str, str], advice: str
+) -> None:
+    wrong = options.model_copy(update={"passthrough": change})
+    with pytest.raises(BackendUnavailableError, match="did not answer") as caught:
+        PostgresMemoryStore(wrong)
+    assert advice in caught.value.hint
 
 
 def test_an_unknown_parameter_is_refused_with_a_guess(postgres_url: str) -> None:

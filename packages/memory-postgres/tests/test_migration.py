@@ -14,11 +14,45 @@ from loom_memory_core import (
     require,
     supports,
 )
-from loom_memory_postgres import PostgresMemoryStore, PostgresOptions, WordIndex, reindex_schema
+from loom_memory_postgres import (
+    PostgresMemoryStore,
+    PostgresOptions,
+    WordIndex,
+    migrate_schema,
+    reindex_schema,
+)
 from loom_memory_postgres.plugin import loom_memory_backend
 
 Opener = Callable[..., PostgresMemoryStore]
 Raw = psycopg.Connection[tuple[Any, ...]]
+
+
+@pytest.mark.parametrize("partitions", [0, 2])
+def test_tables_hold_text_under_keys_that_sort_by_code_point(
+    options: PostgresOptions, raw: Raw, partitions: int
+) -> None:
+    migrate_schema(options, [WordIndex("english")], partitions=partitions)
+    columns = raw.execute(
+        "SELECT table_name, data_type, collation_name FROM information_schema.columns "
+        "WHERE table_schema = 'loom' AND column_name = 'key' AND table_name <> 'loom_aside'"
+    ).fetchall()
+    assert len(columns) == 3 * (1 + partitions)
+    assert {(kind, collation) for _, kind, collation in columns} == {("text", "C")}
+    primary = raw.execute(
+        "SELECT indrelid::regclass::text, array_agg(attname ORDER BY attnum) FROM pg_index "
+        "JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey) "
+        "WHERE indisprimary AND indrelid::regclass::text ~ '_(lists|entries|words)$' GROUP BY 1"
+    ).fetchall()
+    assert dict(primary) == {
+        "loom.loom_lists": ["key"],
+        "loom.loom_entries": ["key", "seq"],
+        "loom.loom_words": ["key", "seq"],
+    }
+    stored = raw.execute(
+        "SELECT data_type FROM information_schema.columns "
+        "WHERE table_name = 'loom_entries' AND column_name = 'entry'"
+    ).fetchall()
+    assert stored == [("text",)]
 
 
 def test_a_newer_schema_for_older_programs_is_used(opener: Opener, raw: Raw) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -23,18 +24,24 @@ Raw = psycopg.Connection[tuple[Any, ...]]
 
 TABLES = ("loom_lists", "loom_entries", "loom_words")
 OVER_ALL_KEYS = {
-    "HAS_ENTRIES", "HOLD_WRITERS", "KEYS", "KEYS_BETWEEN", "LISTS", "ENTRY_KEYS",
-    "COUNT_ENTRIES", "MISCOUNTED", "COUNT_CUT",
+    "sql.KEYS", "sql.KEYS_BETWEEN",  # keys
+    "sql.LISTS", "sql.ENTRY_KEYS", "sql.COUNT_ENTRIES", "sql.MISCOUNTED", "word_sql.KEYS",
+    "word_sql.COUNT_CUT",  # inspect, repair and reindex
+    "sql.HAS_ENTRIES", "sql.HOLD_WRITERS",  # opening, and maintenance
 }  # fmt: skip
-"""Statements of keys, inspect, opening and maintenance."""
+"""What keys, inspect, opening and maintenance ask; a dump asks for the keys, then for each list."""
+
+MODULES = {"sql": sql, "word_sql": word_sql}
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    for module in (sql, word_sql):
-        for name, value in vars(module).items():
+    for module, values in MODULES.items():
+        for name, value in vars(values).items():
             if name.isupper() and isinstance(value, str) and "{schema}.loom_" in value:
-                yield name, value
-    yield "rank", word_sql.rank(3, short=True)
+                yield f"{module}.{name}", value
+    for short, text in word_sql.NEWEST.items():
+        yield f"newest, short {short}", text
+        yield f"rank, short {short}", word_sql.rank(3, short=short)
 
 
 def test_every_other_statement_names_one_key_for_each_table() -> None:
@@ -48,6 +55,19 @@ def test_every_other_statement_names_one_key_for_each_table() -> None:
             re.findall(r"key = %\(key\)s|%\(key\)s,|\(%\(key\)s|held\.key = list\.key", text)
         )
         assert named >= len(tables), (name, text)
+
+
+def test_no_statement_about_the_lists_stands_anywhere_else() -> None:
+    folder = Path(sql.__file__).parent
+    about = re.compile(rf"{{schema}}}}?\.({'|'.join(TABLES)})")
+    makes = "CREATE INDEX loom_"
+    found = {
+        path.stem
+        for path in folder.rglob("*.py")
+        for line in path.read_text().splitlines()
+        if about.search(line) and makes not in line
+    }
+    assert found == set(MODULES)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from loom_memory_core import IndexMismatchError, StoreUrl
 
-from loom_memory_postgres import sql
-from loom_memory_postgres.database import Database
+from loom_memory_postgres import carried_sql, sql
+from loom_memory_postgres.database import NEXT, Database, quoted
 from loom_memory_postgres.index import Index
 
 AnyIndex = Index[Any, Any]
@@ -25,27 +25,36 @@ class Carried(NamedTuple):
 
 def carried_indexes(db: Database) -> list[Carried]:
     """Every index that the schema carries, by name."""
-    return [Carried(*row) for row in db.execute(sql.INDEXES)]
+    return sorted(Carried(*row) for row in db.execute(carried_sql.INDEXES))
 
 
-def add_index(db: Database, index: AnyIndex) -> None:
-    """Make the tables of ``index`` and record that the schema carries it."""
-    index.create(db)
+def record_index(db: Database, index: AnyIndex) -> None:
+    """Record that the schema carries ``index``, whose tables have been made."""
     record = {
         "name": index.name,
         "identity": index.identity,
         "scheme": index.scheme,
         "parameters": urlencode(index.parameters),
     }
-    db.execute(sql.ADD_INDEX, record)
+    db.execute(carried_sql.ADD_INDEX, record)
+
+
+def put_in_place(db: Database, name: str) -> None:
+    """Give the tables of an index that was built beside the old one their lasting names."""
+    built = f"{NEXT}{name}"
+    for (each,) in db.execute(
+        carried_sql.RELATIONS, {"schema": db.schema, "name": built}
+    ).fetchall():
+        lasting = "loom_" + each.removeprefix(NEXT)
+        db.execute(f"ALTER TABLE {{schema}}.{quoted(each)} RENAME TO {quoted(lasting)}")
 
 
 def drop_index(db: Database, name: str) -> None:
     """Drop an index of which nothing but the name may be known."""
     table = {"schema": db.schema, "table": f"loom_{name}"}
-    for (each,) in db.execute(sql.INDEX_TABLES, table).fetchall():
+    for (each,) in db.execute(carried_sql.INDEX_TABLES, table).fetchall():
         db.execute(f"DROP TABLE IF EXISTS {each}")
-    db.execute(sql.DROP_INDEX, {"name": name})
+    db.execute(carried_sql.DROP_INDEX, {"name": name})
 
 
 def has_entries(db: Database) -> bool:
@@ -64,6 +73,9 @@ class CarriedCheck:
     def __init__(self, indexes: Sequence[AnyIndex], url: StoreUrl) -> None:
         self._indexes = {index.name: index for index in indexes}
         self._url = url
+        known = sorted((each.name, each.identity) for each in indexes)
+        self.expected = ", ".join(f"{name} {identity}" for name, identity in known)
+        """What a statement that refuses other indexes is to be told."""
 
     def before_writing(self, db: Database) -> None:
         """Refuse a write that would leave an index behind.

@@ -1,5 +1,6 @@
 """One connection: opened from the options, and given statements that name the schema."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -9,12 +10,16 @@ from loom_memory_core import InvalidOptionsError, nearest
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
+from loom_memory_postgres.attempt import Attempt
 from loom_memory_postgres.options import PostgresOptions
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 SCHEMA_MARK: Final = "{schema}"
 """Stands for the quoted schema in every statement."""
+
+NEXT: Final = "loom_next_"
+"""What the name of a table begins with while it is built beside the one that it will replace."""
 
 
 class Database:
@@ -25,12 +30,13 @@ class Database:
     Args:
         connection: In autocommit mode: the list begins and ends its transactions itself.
         schema: The schema's name.
+        beside: An index whose tables go by another name here: ``loom_next_NAME``.
     """
 
-    def __init__(self, connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> None:
+    def __init__(self, connection: Attempt, schema: str, *, beside: str = "") -> None:
         self.connection = connection
         self.schema = schema
-        self._completed = lru_cache(256)(self._complete)
+        self._beside = beside
 
     def execute(
         self,
@@ -40,7 +46,16 @@ class Database:
         prepare: bool | None = None,
     ) -> Cursor:
         """Run ``statement``; with ``prepare=False`` the server plans it for these parameters."""
-        return self.connection.execute(self._completed(statement), parameters, prepare=prepare)
+        return self.connection.execute(
+            _completed(statement, self.schema, self._beside), parameters, prepare=prepare
+        )
+
+    def beside(self, index: str) -> "Database":
+        """The same, for building the tables of ``index`` while others read the old ones.
+
+        Wherever a statement says ``loom_NAME``, or ``loom_NAME_`` and more, it means the new.
+        """
+        return Database(self.connection, self.schema, beside=index)
 
     def has(self, statement: str, parameters: Mapping[str, object] | None = None) -> bool:
         """The answer of a ``statement`` that gives one truth value."""
@@ -50,8 +65,12 @@ class Database:
         """The answer of a ``statement`` that gives one number; 0 for no row and for null."""
         return first_number(self.execute(statement, parameters))
 
-    def _complete(self, statement: str) -> bytes:
-        return statement.replace(SCHEMA_MARK, quoted(self.schema)).encode()
+
+@lru_cache(512)
+def _completed(statement: str, schema: str, beside: str) -> bytes:
+    if beside:
+        statement = re.sub(rf"\bloom_{re.escape(beside)}(?![a-z0-9])", f"{NEXT}{beside}", statement)
+    return statement.replace(SCHEMA_MARK, quoted(schema)).encode()
 
 
 def first_number(cursor: Cursor) -> int:
@@ -63,26 +82,6 @@ def first_number(cursor: Cursor) -> int:
 def quoted(name: str) -> str:
     """``name`` as an identifier."""
     return '"' + name.replace('"', '""') + '"'
-
-
-def connect(options: PostgresOptions) -> Database:
-    """A new connection.
-
-    Raises:
-        psycopg.Error: The server refuses, or does not answer.
-        InvalidOptionsError: A parameter is not libpq's, or the database is not UTF-8.
-    """
-    connection = psycopg.connect(
-        conninfo(options),
-        autocommit=True,
-        prepare_threshold=5 if options.prepare else None,
-    )
-    try:
-        _refuse_encoding(connection, options)
-    except BaseException:
-        connection.close()
-        raise
-    return Database(connection, options.schema_name)
 
 
 def conninfo(options: PostgresOptions) -> str:
@@ -116,9 +115,12 @@ def _own_options() -> list[str]:
     return ["schema", *(name for name in fields if name not in {"url", "passthrough"})]
 
 
-def _refuse_encoding(
-    connection: psycopg.Connection[tuple[Any, ...]], options: PostgresOptions
-) -> None:
+def refuse_encoding(connection: Attempt, options: PostgresOptions) -> None:
+    """Refuse a database whose text is not UTF-8.
+
+    Raises:
+        InvalidOptionsError: It is not.
+    """
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         raise InvalidOptionsError(

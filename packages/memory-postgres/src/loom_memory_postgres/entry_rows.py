@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from loom_memory_core import CorruptEntryError, InvalidEntryError, MemoryEntry
 
@@ -24,9 +25,14 @@ def claiming(db: Database, key: str, count: int) -> Cursor:
     return db.execute(sql.CLAIM, {"key": key, "count": count})
 
 
+def holding(db: Database, key: str) -> Cursor:
+    """Make the list this transaction's; will give its last insertion key, if it is not empty."""
+    return db.execute(sql.HOLD, {"key": key})
+
+
 def held(db: Database, key: str) -> int | None:
-    """Make the list this transaction's; its last insertion key, or ``None`` if it is empty."""
-    row = db.execute(sql.HOLD, {"key": key}).fetchone()
+    """The same, and wait for it; ``None`` if the list is empty."""
+    row = holding(db, key).fetchone()
     return None if row is None else int(row[0])
 
 
@@ -37,35 +43,54 @@ def add_rows(db: Database, key: str, rows: Sequence[tuple[int, int, str]]) -> No
     db.execute(sql.ADD_ENTRIES, values)
 
 
+def appending_or_refused(
+    db: Database, key: str, rows: Sequence[tuple[int, str]], *, carried: str
+) -> Cursor:
+    """Claim new insertion keys and insert rows, ``id_hash`` and text, behind the end.
+
+    Will give the last key. If the schema carries other indexes, the transaction ends here.
+    """
+    hashes, texts = ([row[at] for row in rows] for at in range(2))
+    values = {"key": key, "count": len(rows), "hashes": hashes, "entries": texts}
+    return db.execute(sql.APPEND_OR_REFUSE, {**values, "carried": carried})
+
+
 def drop_rows(db: Database, key: str, rows: Iterable[StoredRow]) -> None:
     """Delete rows."""
     db.execute(sql.DROP_ENTRIES, {"key": key, "seqs": [row.seq for row in rows]})
 
 
-def read_rows(db: Database, key: str, limit: int | None) -> list[str]:
-    """The texts of the newest ``limit`` rows in append order; of all, if ``None``."""
+def reading_rows(db: Database, key: str, limit: int | None) -> Cursor:
+    """Will give the texts of the newest ``limit`` rows, of all if ``None``; in append order."""
     if limit is None:
-        return [row[0] for row in db.execute(sql.READ_ALL, {"key": key})]
-    newest = db.execute(sql.READ_NEWEST, {"key": key, "limit": limit}).fetchall()
-    return [row[0] for row in reversed(newest)]
+        return db.execute(sql.READ_ALL, {"key": key})
+    return db.execute(sql.READ_NEWEST, {"key": key, "limit": limit})
 
 
 def rows_of(db: Database, key: str) -> list[StoredRow]:
     """Every row of the key, in append order."""
-    return [StoredRow(*row) for row in db.execute(sql.ROWS, {"key": key})]
+    return stored_rows(reading_stored(db, key))
 
 
-def rows_by_id(db: Database, key: str, ids: Iterable[str]) -> list[StoredRow]:
-    """The rows of the key whose hash belongs to one of ``ids``, in append order."""
+def reading_stored(db: Database, key: str) -> Cursor:
+    """Will give every row of the key, in append order."""
+    return db.execute(sql.ROWS, {"key": key})
+
+
+def finding_rows(db: Database, key: str, ids: Iterable[str]) -> Cursor:
+    """Will give the rows whose hash belongs to one of ``ids``, in append order."""
     hashes = [id_hash(each) for each in ids]
-    found = db.execute(sql.ROWS_BY_ID, {"key": key, "hashes": hashes})
+    return db.execute(sql.ROWS_BY_ID, {"key": key, "hashes": hashes})
+
+
+def stored_rows(found: Iterable[tuple[Any, ...]]) -> list[StoredRow]:
+    """The rows that a statement gave."""
     return [StoredRow(*row) for row in found]
 
 
-def rows_by_seq(db: Database, key: str, seqs: Sequence[int]) -> dict[int, StoredRow]:
-    """The rows of the key among ``seqs``."""
-    found = db.execute(sql.ROWS_BY_SEQ, {"key": key, "seqs": list(seqs)})
-    return {row[0]: StoredRow(*row) for row in found}
+def finding_by_seq(db: Database, key: str, seqs: Sequence[int]) -> Cursor:
+    """Will give the rows of the key among ``seqs``, in any order."""
+    return db.execute(sql.ROWS_BY_SEQ, {"key": key, "seqs": list(seqs)})
 
 
 def parsed(db: Database, key: str, rows: Iterable[StoredRow]) -> list[MemoryEntry]:

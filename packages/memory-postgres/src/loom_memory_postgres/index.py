@@ -5,11 +5,11 @@ Another package adds an index to the same database by giving the store an object
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from loom_memory_core import MemoryEntry
 
-from loom_memory_postgres.database import Database
+from loom_memory_postgres.database import Cursor, Database, first_number
 
 
 class StoredRow(NamedTuple):
@@ -36,6 +36,9 @@ class Scored(NamedTuple):
     similarity: float | None = None
     """The cosine, where there is one."""
 
+    text: str | None = None
+    """The row's entry as stored, where the search has read it; else the list does."""
+
 
 class Fault(NamedTuple):
     """Something wrong with an index."""
@@ -55,6 +58,9 @@ class Fault(NamedTuple):
 
 Prepared = TypeVar("Prepared")
 """What an index makes of one entry before the transaction, such as its terms or a vector."""
+
+Appended_contra = TypeVar("Appended_contra", contravariant=True)
+"""The same, for a protocol that takes it and does not give it."""
 
 Question = TypeVar("Question")
 """What an index makes of a query before the transaction."""
@@ -76,8 +82,10 @@ class Index(Searcher[Question], Protocol[Prepared, Question]):
     """Words, vectors, or anything else that finds rows by what they say.
 
     Methods that take ``db`` run inside a transaction of the list, and neither begin nor end
-    one. The tables of an index are named ``loom_NAME``, or begin with ``loom_NAME_``; their
-    primary keys begin with the column ``key``, and ``make_table`` makes them.
+    one. The tables of an index are named ``loom_NAME``, or begin with ``loom_NAME_``, and so do
+    their own indexes; their primary keys begin with the column ``key``, and ``make_table``
+    makes them. Statements name them in their text, and not in parameters: while an index is
+    built again, ``create`` and ``add`` run with a ``db`` that puts other names there.
     """
 
     @property
@@ -127,3 +135,28 @@ class Index(Searcher[Question], Protocol[Prepared, Question]):
     def check(self, db: Database) -> Iterator[Fault]:
         """Everything found that is wrong with it."""
         ...
+
+
+class AppendIndex(Protocol[Appended_contra]):
+    """What an index may have beside ``Index``, to make an append one round trip."""
+
+    def append(self, db: Database, key: str, prepared: Sequence[Appended_contra]) -> None:
+        """Rows came behind the end of the list: what ``prepare`` made of each, in order.
+
+        The caller does not know their ``seq``, but the server does: in a statement that has
+        the parameter ``key``, ``LAST_SEQ`` is the last one's, and each is one more than the
+        one before. An index without this verb hears ``add``, after one more round trip.
+        """
+        ...
+
+
+def tell_of_append(
+    index: Index[Any, Any], db: Database, key: str, *, values: Sequence[Any], claim: Cursor
+) -> None:
+    """Tell ``index`` of rows behind the end; only one without ``append`` waits for ``claim``."""
+    append = getattr(index, "append", None)
+    if append is not None:
+        append(db, key, values)
+        return
+    last = first_number(claim)
+    index.add(db, key, list(zip(range(last - len(values) + 1, last + 1), values, strict=True)))

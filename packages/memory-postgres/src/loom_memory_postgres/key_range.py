@@ -4,18 +4,16 @@ import sys
 from typing import Final
 
 from loom_memory_postgres import sql
-from loom_memory_postgres.database import Database
+from loom_memory_postgres.database import Cursor, Database
 
 _SURROGATES: Final = range(0xD800, 0xE000)
 
 
-def keys_with(db: Database, prefix: str | None) -> list[str]:
-    """The keys that begin with ``prefix``, by code point; none for ``None``."""
-    if prefix is None:
-        return []
+def finding_keys(db: Database, prefix: str) -> Cursor:
+    """Will give the keys that begin with ``prefix``, by code point."""
     stop = after_prefix(prefix)
     statement = sql.KEYS if stop is None else sql.KEYS_BETWEEN
-    return [row[0] for row in db.execute(statement, {"start": prefix, "stop": stop})]
+    return db.execute(statement, {"start": prefix, "stop": stop})
 
 
 def after_prefix(prefix: str) -> str | None:

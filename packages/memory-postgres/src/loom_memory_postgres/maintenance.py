@@ -7,13 +7,14 @@ from typing import Final
 
 from loom_memory_core import OpenGuard, Problem, Progress, no_progress
 
-from loom_memory_postgres import sql
+from loom_memory_postgres import carried_sql, sql
 from loom_memory_postgres.carried import (
     AnyIndex,
     CarriedCheck,
-    add_index,
     carried_indexes,
     drop_index,
+    put_in_place,
+    record_index,
 )
 from loom_memory_postgres.connections import Connections
 from loom_memory_postgres.database import Database
@@ -45,8 +46,9 @@ def reindex_schema(
 ) -> int:
     """Build ``indexes`` from the rows, and drop every other index that the schema carries.
 
-    One transaction: a killed run changes nothing. Writers wait until it ends; so do searches,
-    while reads go on. Corrupt rows are left out.
+    One transaction: a killed run changes nothing. Writers wait until it ends. Reads and
+    searches go on in the old indexes, whose place the new ones take at the end, in a moment
+    for which no search may run. Corrupt rows are left out.
 
     Args:
         options: Which schema.
@@ -112,11 +114,9 @@ def _alone(options: PostgresOptions) -> Iterator[Database]:
 
 
 def _rebuilt(db: Database, indexes: Sequence[AnyIndex], progress: Progress) -> int:
-    for each in carried_indexes(db):
-        drop_index(db, each.name)
+    """Build the indexes beside those that are there, which then go."""
     for index in indexes:
-        drop_index(db, index.name)
-        add_index(db, index)
+        index.create(db.beside(index.name))
     total = db.number(sql.COUNT_ENTRIES)
     done = indexed = 0
     for (key,) in db.execute(sql.ENTRY_KEYS).fetchall():
@@ -125,6 +125,7 @@ def _rebuilt(db: Database, indexes: Sequence[AnyIndex], progress: Progress) -> i
             indexed += _indexed(db, key, rows=batch, indexes=indexes)
             done += len(batch)
             progress(done, total)
+    _switch(db, indexes)
     return indexed
 
 
@@ -135,8 +136,18 @@ def _indexed(
     good = [(seq, entry) for seq, entry in parsed if entry is not None]
     for index in indexes:
         prepared = index.prepare([entry for _, entry in good])
-        index.add(db, key, list(zip((seq for seq, _ in good), prepared, strict=True)))
+        come = list(zip((seq for seq, _ in good), prepared, strict=True))
+        index.add(db.beside(index.name), key, come)
     return len(good)
+
+
+def _switch(db: Database, indexes: Sequence[AnyIndex]) -> None:
+    db.execute(carried_sql.SWITCH_INDEXES)
+    for each in {*(each.name for each in carried_indexes(db)), *(each.name for each in indexes)}:
+        drop_index(db, each)
+    for index in indexes:
+        put_in_place(db, index.name)
+        record_index(db, index)
 
 
 def _set_aside(db: Database, corrupt: CorruptRow, indexes: Sequence[AnyIndex]) -> None:

@@ -21,7 +21,13 @@ def _list(db: Database, partitions: int) -> None:
         "CREATE TABLE {schema}.loom_indexes (name text PRIMARY KEY, identity text NOT NULL, "
         "scheme text NOT NULL, parameters text NOT NULL)"
     )
-    lists = [KEY_COLUMN, "last_seq bigint NOT NULL", "entries bigint NOT NULL", "PRIMARY KEY (key)"]
+    lists = [
+        KEY_COLUMN,
+        "last_seq bigint NOT NULL",
+        "entries bigint NOT NULL",
+        "changed xid8 NOT NULL DEFAULT pg_current_xact_id()",
+        "PRIMARY KEY (key)",
+    ]
     make_table(db, "loom_lists", lists, partitions=partitions)
     entries = [
         KEY_COLUMN,

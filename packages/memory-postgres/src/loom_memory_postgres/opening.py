@@ -6,10 +6,10 @@ from loom_memory_postgres import sql
 from loom_memory_postgres.carried import (
     AnyIndex,
     CarriedCheck,
-    add_index,
     carried_indexes,
     drop_index,
     has_entries,
+    record_index,
 )
 from loom_memory_postgres.connections import Connections
 from loom_memory_postgres.database import Database
@@ -59,7 +59,8 @@ def make_tables(
         for index in indexes:
             if carried.get(index.name) != index.identity:
                 drop_index(db, index.name)
-                add_index(db, index)
+                index.create(db)
+                record_index(db, index)
 
 
 def _is_ready(db: Database, options: PostgresOptions, indexes: Sequence[AnyIndex]) -> bool:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,6 +22,11 @@ class Change(NamedTuple):
     """Insertion keys, and positions in the new list."""
 
     last_seq: int
+
+    @property
+    def places(self) -> list[int]:
+        """The positions of what comes."""
+        return [at for _, at in self.come]
 
 
 def change_to(stored: Sequence[StoredRow], texts: Sequence[str], *, fresh: int) -> Change:
@@ -101,21 +106,18 @@ class NewList:
         self.texts = [entry.to_json() for entry in entries]
         self._prepared: dict[str, tuple[Any, ...]] = {}
 
-    def prepare(self, indexes: Sequence[AnyIndex], stored: Sequence[StoredRow]) -> None:
-        """Let the indexes prepare what ``stored`` does not hold, outside the transaction."""
-        known = {row.text for row in stored} | self._prepared.keys()
-        new = {
-            text: entry
-            for text, entry in zip(self.texts, self._entries, strict=True)
-            if text not in known
-        }
+    def prepare(self, indexes: Sequence[AnyIndex], places: Iterable[int]) -> None:
+        """Let the indexes prepare what stands at ``places``, outside the transaction."""
+        new = {self.texts[at]: self._entries[at] for at in places}
+        for text in self._prepared.keys() & new.keys():
+            del new[text]
         made = [index.prepare(list(new.values())) for index in indexes]
         for text, *values in zip(new, *made, strict=True):
             self._prepared[text] = tuple(values)
 
     def is_prepared(self, change: Change) -> bool:
         """Whether every entry that comes has been prepared."""
-        return all(self.texts[at] in self._prepared for _, at in change.come)
+        return all(self.texts[at] in self._prepared for at in change.places)
 
     def write(self, db: Database, key: str, *, indexes: Sequence[AnyIndex], change: Change) -> None:
         """Make the change, in the rows and in the indexes."""

@@ -1,7 +1,9 @@
-"""Every statement of the list; those of the words index are in ``word_sql``.
+"""Every statement of the list; ``word_sql`` and ``carried_sql`` have those of the indexes.
 
 But for listing and counting, each names one key, so the tables can be spread by key.
 """
+
+# ruff: noqa: S608 - what is put together here are constants of this module
 
 from typing import Final
 
@@ -20,44 +22,84 @@ HAS_NAMESPACE: Final = """
 SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = %(schema)s)
 """
 
-INDEXES: Final = """
-SELECT name, identity, scheme, parameters
-FROM {schema}.loom_indexes
-ORDER BY name COLLATE "C"
-"""
-
-ADD_INDEX: Final = """
-INSERT INTO {schema}.loom_indexes (name, identity, scheme, parameters)
-VALUES (%(name)s, %(identity)s, %(scheme)s, %(parameters)s)
-"""
-
-DROP_INDEX: Final = """
-DELETE FROM {schema}.loom_indexes
-WHERE name = %(name)s
-"""
-
-INDEX_TABLES: Final = """
-SELECT format('%%I.%%I', schemaname, tablename)
-FROM pg_tables
-WHERE schemaname = %(schema)s
-  AND (tablename = %(table)s OR starts_with(tablename, %(table)s || '_'))
-ORDER BY length(tablename), tablename
-"""
-
 HAS_ENTRIES: Final = """
 SELECT EXISTS (SELECT FROM {schema}.loom_entries)
 """
 
 HOLD_WRITERS: Final = """
-LOCK TABLE {schema}.loom_lists IN SHARE ROW EXCLUSIVE MODE
+LOCK TABLE {schema}.loom_lists IN EXCLUSIVE MODE
 """
+"""Readers go on; whoever would take a list waits, one that is to be taken apart included."""
+
+_CARRIES: Final = """coalesce((
+  SELECT string_agg(name || ' ' || identity, ', ' ORDER BY name COLLATE "C")
+  FROM {schema}.loom_indexes
+), '')"""
+
+
+def _refusing(condition: str) -> str:
+    """A value that is true, or an error of the state ``REFUSED``: the transaction ends there."""
+    return f"""CASE WHEN {condition} AND {_CARRIES} = %(carried)s THEN true
+ELSE ('refused: another writer, or other indexes, which are ' || {_CARRIES})::bool END"""
+
+
+REFUSED: Final = "22P02"
+"""invalid_text_representation: a text that is no truth value."""
+
+LAST_SEQ: Final = """(SELECT last_seq FROM {schema}.loom_lists WHERE key = %(key)s)"""
+"""The insertion key of the newest row, in a transaction that has taken the list."""
 
 CLAIM: Final = """
 INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
 VALUES (%(key)s, %(count)s, %(count)s)
 ON CONFLICT (key) DO UPDATE
-SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries
+SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries,
+  changed = excluded.changed
 RETURNING last_seq
+"""
+
+APPEND_OR_REFUSE: Final = f"""
+WITH list AS (
+  INSERT INTO {{schema}}.loom_lists AS list (key, last_seq, entries)
+  SELECT %(key)s, %(count)s, %(count)s
+  WHERE {_refusing("true")}
+  ON CONFLICT (key) DO UPDATE
+  SET last_seq = list.last_seq + excluded.last_seq, entries = list.entries + excluded.entries,
+    changed = excluded.changed
+  RETURNING last_seq
+), entered AS (
+  INSERT INTO {{schema}}.loom_entries (key, seq, id_hash, entry)
+  SELECT %(key)s, list.last_seq - %(count)s + come.at, come.id_hash, come.entry
+  FROM list, unnest(%(hashes)s::bigint[], %(entries)s::text[]) WITH ORDINALITY
+    AS come (id_hash, entry, at)
+)
+SELECT last_seq FROM list
+"""
+
+LIST: Final = """
+SELECT last_seq, changed
+FROM {schema}.loom_lists
+WHERE key = %(key)s
+"""
+
+MAKE_OR_REFUSE: Final = f"""
+WITH taken AS (
+  INSERT INTO {{schema}}.loom_lists (key, last_seq, entries)
+  VALUES (%(key)s, %(last)s, %(entries)s)
+  ON CONFLICT DO NOTHING
+  RETURNING key
+)
+SELECT {_refusing("count(*) = 1")} FROM taken
+"""
+
+RECOUNT_OR_REFUSE: Final = f"""
+WITH taken AS (
+  UPDATE {{schema}}.loom_lists
+  SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s, changed = pg_current_xact_id()
+  WHERE key = %(key)s AND changed = %(changed)s::xid8
+  RETURNING key
+)
+SELECT {_refusing("count(*) = 1")} FROM taken
 """
 
 HOLD: Final = """
@@ -69,13 +111,13 @@ FOR UPDATE
 
 RECOUNT: Final = """
 UPDATE {schema}.loom_lists
-SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s
+SET last_seq = greatest(last_seq, %(last)s), entries = %(entries)s, changed = pg_current_xact_id()
 WHERE key = %(key)s
 """
 
 COUNT_DOWN: Final = """
 UPDATE {schema}.loom_lists
-SET entries = entries - %(count)s
+SET entries = entries - %(count)s, changed = pg_current_xact_id()
 WHERE key = %(key)s
 """
 
@@ -115,10 +157,14 @@ ORDER BY seq
 
 READ_NEWEST: Final = """
 SELECT entry
-FROM {schema}.loom_entries
-WHERE key = %(key)s
-ORDER BY seq DESC
-LIMIT %(limit)s
+FROM (
+  SELECT seq, entry
+  FROM {schema}.loom_entries
+  WHERE key = %(key)s
+  ORDER BY seq DESC
+  LIMIT %(limit)s
+) AS newest
+ORDER BY seq
 """
 
 ROWS: Final = """
@@ -195,7 +241,8 @@ FROM {schema}.loom_entries
 WHERE key = %(key)s
 HAVING count(*) > 0
 ON CONFLICT (key) DO UPDATE
-SET last_seq = greatest(list.last_seq, excluded.last_seq), entries = excluded.entries
+SET last_seq = greatest(list.last_seq, excluded.last_seq), entries = excluded.entries,
+  changed = excluded.changed
 """
 
 DROP_EMPTY_LIST: Final = """

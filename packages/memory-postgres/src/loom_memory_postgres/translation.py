@@ -6,6 +6,7 @@ import psycopg
 from loom_memory_core import BackendUnavailableError, LoomError, MigrationError, StoreWriteError
 
 from loom_memory_postgres.options import PostgresOptions
+from loom_memory_postgres.sql import REFUSED
 
 Outcome: TypeAlias = Literal["not written", "unknown"]
 
@@ -24,6 +25,18 @@ _HINTS: Final = {
     STANDBY: "the server only reads: name the primary, or add target_session_attrs=read-write",
 }
 """By SQLSTATE or its class (the PostgreSQL manual, appendix A)."""
+
+_REFUSALS: Final = (
+    ("certificate", "name its authority's file as sslrootcert, and the host as it is certified"),
+    ("SSL", "see sslmode: the server and the URL disagree about encryption"),
+    ("authentication failed", _HINTS["28"]),
+    ("pg_hba.conf", _HINTS["28"]),
+    ("does not exist", _HINTS["3D"]),
+    ("clients already", _HINTS["53300"]),
+    ("connection slots", _HINTS["53300"]),
+    ("session is read-only", "no host that is named takes writes: promote one, or name another"),
+)
+"""By libpq's words: a connection that is refused comes without a SQLSTATE."""
 
 _LOST: Final = {"57P01", "57P02", "57P03", "57P05"}
 
@@ -70,9 +83,16 @@ def statement_error(error: psycopg.Error, options: PostgresOptions, *, writing: 
     )
 
 
+def was_refused(error: StoreWriteError) -> bool:
+    """Whether a statement ended a transaction that another writer or a reindex had outrun."""
+    cause = error.__cause__
+    return isinstance(cause, psycopg.Error) and cause.sqlstate == REFUSED
+
+
 def _hint(error: psycopg.Error) -> str | None:
-    state = error.sqlstate or ""
-    return _HINTS.get(state) or _HINTS.get(state[:2])
+    if error.sqlstate is None:
+        return next((hint for words, hint in _REFUSALS if words in str(error)), None)
+    return _HINTS.get(error.sqlstate) or _HINTS.get(error.sqlstate[:2])
 
 
 def _said(error: psycopg.Error, options: PostgresOptions) -> str:

@@ -1,7 +1,7 @@
 """One search for words: what ranks first, then the newest of what only matches."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from loom_memory_postgres import word_sql
 from loom_memory_postgres.analysis import WordQuery
@@ -37,45 +37,70 @@ def best_matches(db: Database, key: str, query: WordQuery, *, limit: int) -> lis
     entries = db.number(word_sql.ENTRIES, {"key": key})
     if not entries:
         return []
-    size: dict[str, Any] = {"key": key, "limit": limit, "entries": entries}
+    size = Size(key, entries, limit)
     everything = [*query.content, *query.stop]
-    found = _ranked(db, query.content, {**size, "prune": True})
+    found, matching = _ranked(db, size, query.content, prune=True)
     if not found:
-        return _ranked(db, everything, {**size, "prune": False})
-    if len(found) == limit:
+        return _ranked(db, size, everything, prune=False)[0]
+    if len(found) == limit or (len(found) == matching and not query.stop):
         return found
     ranked = {each.seq for each in found}
-    newest = _newest(db, key, everything, limit=limit + len(found))
+    newest = _newest(db, size._replace(limit=limit + len(found)), everything)
     rest = [Scored(seq, MIN_SCORE) for seq in newest if seq not in ranked]
     return sorted([*found, *rest], key=_order)[:limit]
+
+
+class Size(NamedTuple):
+    """Of a list, and of what is asked of it."""
+
+    key: str
+    entries: int
+    limit: int
+
+    @property
+    def short(self) -> bool:
+        """Whether to walk the list."""
+        return self.entries <= SHORT_LIST
+
+    @property
+    def prepare(self) -> bool | None:
+        """Whether a statement may be prepared.
+
+        A plan made for any key and any term would always walk the index on lexemes.
+        """
+        return None if self.short else False
 
 
 def _order(each: Scored) -> tuple[float, int]:
     return -each.score, -each.seq
 
 
-def _ranked(db: Database, lexemes: Sequence[str], values: dict[str, Any]) -> list[Scored]:
+def _ranked(
+    db: Database, size: Size, lexemes: Sequence[str], *, prune: bool
+) -> tuple[list[Scored], int]:
+    """The best matches, and how many there are whether they rank or not; 0 if none ranks."""
     if not lexemes:
-        return []
+        return [], 0
+    values: dict[str, Any] = {**size._asdict(), "prune": prune}
     prepare = None
     if len(lexemes) < MANY_TERMS:
-        short = values["entries"] <= SHORT_LIST
-        # A plan made for any key and any term would always walk the index on lexemes.
-        prepare = None if short else False
-        statement = word_sql.rank(len(lexemes), short=short)
+        prepare = size.prepare
+        statement = word_sql.rank(len(lexemes), short=size.short)
         values |= {f"t{at}": _quoted(each) for at, each in enumerate(lexemes)}
         values["any"] = _any(lexemes)
     else:
         statement = word_sql.RANK_MANY
         values |= {"lexemes": list(lexemes), "count": len(lexemes)}
-    rows = db.execute(statement, values, prepare=prepare)
-    return [Scored(seq, score / _MICRO) for seq, score in rows]
+    rows = db.execute(statement, values, prepare=prepare).fetchall()
+    found = [Scored(seq, score / _MICRO, text=text) for seq, score, _, text in rows]
+    return found, rows[0][2] if rows else 0
 
 
-def _newest(db: Database, key: str, lexemes: Sequence[str], *, limit: int) -> list[int]:
-    values: dict[str, object] = {"key": key, "limit": limit}
+def _newest(db: Database, size: Size, lexemes: Sequence[str]) -> list[int]:
+    values = size._asdict()
     if len(lexemes) < MANY_TERMS:
-        rows = db.execute(word_sql.NEWEST, values | {"any": _any(lexemes)}, prepare=False)
+        asked = values | {"any": _any(lexemes)}
+        rows = db.execute(word_sql.NEWEST[size.short], asked, prepare=size.prepare)
     else:
         many = values | {"lexemes": list(lexemes)}
         rows = db.execute(word_sql.NEWEST_OF_MANY, many, prepare=False)

@@ -7,16 +7,22 @@ from functools import lru_cache
 from typing import Final
 
 from loom_memory_postgres.ranking import HALF_AT_LEAST, K1, B
+from loom_memory_postgres.sql import LAST_SEQ
 
-ADD: Final = """
-INSERT INTO {schema}.loom_words (key, seq, length, cut, unstable, lexemes)
-SELECT %(key)s, come.seq, come.length, come.cut, come.unstable,
+_ADD: Final = """
+INSERT INTO {{schema}}.loom_words (key, seq, length, cut, unstable, lexemes)
+SELECT %(key)s, {first} + come.seq, come.length, come.cut, come.unstable,
   array_to_tsvector(string_to_array(come.lexemes, ' '))
 FROM unnest(
   %(seqs)s::bigint[], %(lengths)s::int[], %(cuts)s::bool[], %(unstables)s::bool[],
   %(lexemes)s::text[]
 ) AS come (seq, length, cut, unstable, lexemes)
 """
+
+ADD: Final = _ADD.format(first="0")
+
+APPEND: Final = _ADD.format(first=LAST_SEQ)
+"""The same, with places counted from the end of the list: the last has 0."""
 
 DROP: Final = """
 DELETE FROM {schema}.loom_words
@@ -47,10 +53,10 @@ FROM {schema}.loom_words
 WHERE key = %(key)s
 """
 
-NEWEST: Final = """
+_NEWEST: Final = """
 SELECT seq
-FROM {schema}.loom_words
-WHERE key = %(key)s AND lexemes @@ %(any)s::tsquery
+FROM {{schema}}.loom_words
+WHERE key = %(key)s AND {matches}
 ORDER BY seq DESC
 LIMIT %(limit)s
 """
@@ -74,7 +80,13 @@ FROM {schema}.loom_lists
 WHERE key = %(key)s
 """
 
-_MATCHES: Final = "lexemes @@ %(any)s::tsquery"
+_MATCHES: Final = {
+    False: "lexemes @@ %(any)s::tsquery",
+    True: "(lexemes @@ %(any)s::tsquery) IS TRUE",  # in this form no index can answer it
+}
+"""By whether the list is short: then it is walked."""
+
+NEWEST: Final = {short: _NEWEST.format(matches=matches) for short, matches in _MATCHES.items()}
 
 _SIZE: Final = "SELECT %(entries)s::float8 AS n"
 
@@ -98,7 +110,8 @@ WITH size AS MATERIALIZED ({_SIZE}), place AS MATERIALIZED (
 ), average AS (
   SELECT avg(length)::float8 AS average FROM (SELECT DISTINCT seq, length FROM place) AS each
 )
-SELECT seq, greatest(round(1e6 * sum(weight) / best / (1 + {_NORM})), 1)::bigint AS score
+SELECT seq, greatest(round(1e6 * sum(weight) / best / (1 + {_NORM})), 1)::bigint AS score,
+  (SELECT count(DISTINCT seq) FROM place), NULL
 FROM place JOIN weighed USING (at), best, average
 WHERE ranks
 GROUP BY seq, length, average, best
@@ -113,7 +126,7 @@ def rank(count: int, *, short: bool) -> str:
     """The same for a query of ``count`` terms, ``t0`` and so on: each is asked of each match.
 
     One walk over the matches counts and weighs the terms; none is in an entry that has not
-    matched.
+    matched. Each row says how many matched, whether they rank or not, and brings its entry.
 
     Args:
         count: How many terms, at least one.
@@ -129,26 +142,31 @@ def rank(count: int, *, short: bool) -> str:
         for at in names
     )
     best = _summed(f"w{at}" for at in names)
-    # A condition in this form can be answered by no index.
-    matches = f"({_MATCHES}) IS TRUE" if short else _MATCHES
     found = _summed(f"CASE WHEN h{at} THEN w{at} ELSE 0 END" for at in names)
     return f"""
 WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   SELECT seq, length, {has}
   FROM {{schema}}.loom_words
-  WHERE key = %(key)s AND {matches}
+  WHERE key = %(key)s AND {_MATCHES[short]}
 ), counted AS (
   SELECT avg(length)::float8 AS average, {counts} FROM matched
 ), weighed AS MATERIALIZED (
   SELECT average, {weights} FROM counted, size
 ), scored AS (
   SELECT seq, {found} AS weight, {best} AS best, {_NORM} AS norm FROM matched, weighed
+), first AS (
+  SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score
+  FROM scored
+  WHERE weight > 0
+  ORDER BY score DESC, seq DESC
+  LIMIT %(limit)s
 )
-SELECT seq, greatest(round(1e6 * weight / best / (1 + norm)), 1)::bigint AS score
-FROM scored
-WHERE weight > 0
+SELECT seq, score, (SELECT count(*) FROM matched), (
+  SELECT entry FROM {{schema}}.loom_entries AS held
+  WHERE held.key = %(key)s AND held.seq = first.seq
+)
+FROM first
 ORDER BY score DESC, seq DESC
-LIMIT %(limit)s
 """
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from loom_conformance.services.openai_server import OpenAiServer
     from loom_conformance.services.postgres import Server
 
@@ -31,6 +33,16 @@ def postgres_url(request: pytest.FixtureRequest, postgres_server: "Server") -> I
     request.node.user_properties.append((PROPERTY, postgres_server.version))
     with fresh_database(postgres_server.url) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_programs(postgres_server: "Server") -> "Path":
+    """The folder of ``pg_dump``, ``pg_restore`` and ``psql`` that fit the session's server."""
+    from loom_conformance.services.absence import absent  # noqa: PLC0415 - when used
+    from loom_conformance.services.programs import client_programs  # noqa: PLC0415 - as above
+
+    found = client_programs(postgres_server.version)
+    return found or absent("postgres", f"no pg_dump for {postgres_server.version} was found")
 
 
 @pytest.fixture

@@ -1,19 +1,15 @@
 """PostgreSQL for tests: a server for the session, and a database for each test."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from loom_conformance.services.absence import absent
 from loom_conformance.services.bundle import DISTRIBUTION, bundled
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from loom_conformance.services.kept_server import kept_server
 
 VARIABLE: Final = "LOOM_TEST_POSTGRES_URL"
 """Where a server is: its user may create databases."""
@@ -37,11 +33,10 @@ def session_server() -> Iterator[Server]:
     if given := os.environ.get(VARIABLE):
         yield Server(given, _version(given))
         return
-    programs = bundled()
-    if programs is None:
+    if bundled() is None:
         absent("postgres", f"{VARIABLE} is not set, and {DISTRIBUTION} is not there: {EXTRA}")
-    with _booted(programs) as url:
-        yield Server(url, _version(url))
+    with kept_server() as kept:
+        yield Server(kept.url, _version(kept.url))
 
 
 @contextmanager
@@ -53,24 +48,6 @@ def fresh_database(url: str) -> Iterator[str]:
         yield urlsplit(url)._replace(path=f"/{name}").geturl()
     finally:
         _execute(url, f"DROP DATABASE {name} WITH (FORCE)")
-
-
-@contextmanager
-def _booted(programs: "Path") -> Iterator[str]:
-    command = [sys.executable, "-m", "loom_conformance.services.warden", str(programs)]
-    pipe = subprocess.PIPE
-    # A session of its own: Ctrl-C is for the tests, which then close the pipe.
-    with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True
-    ) as warden:
-        told = warden.stdout.readline().strip() if warden.stdout else ""
-        if not told:
-            _, error = warden.communicate()
-            absent("postgres", f"the server of {DISTRIBUTION} did not start: {error[-1_000:]}")
-        try:
-            yield told
-        finally:
-            warden.communicate()
 
 
 def _version(url: str) -> str:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from loom_conformance.services.bundle import copied
 
@@ -53,28 +54,65 @@ class PostgresServer:
     def __init__(self, programs: Path, folder: Path) -> None:
         self._folder = folder
         self._data = folder / "data"
+        self._port = 0
         self._account = _account()
         if self._account:
             shutil.chown(folder, ACCOUNT)
         self._programs = self._runnable(programs)
 
-    def start(self) -> str:
+    def boot(self, source: str | None = None) -> str:
         """Make the database cluster, start the server, and give its URL.
+
+        Args:
+            source: The URL of a server whose standby it becomes; it has its passwords, too.
 
         Raises:
             ServerStartError: A program failed.
         """
-        password = secrets.token_hex(16)
-        self._initialise(password)
+        password = secrets.token_hex(16) if source is None else urlsplit(source).password
+        if source is None:
+            self._initialise(str(password))
+        else:
+            self._follow(source)
         for _ in range(ATTEMPTS):
-            port = _free_port()
-            if self._started(port):
-                return f"postgresql://postgres:{password}@127.0.0.1:{port}/postgres"
+            self._port = _free_port()
+            if self._started():
+                return f"postgresql://postgres:{password}@127.0.0.1:{self._port}/postgres"
         raise ServerStartError(self._said())
 
+    def start(self) -> None:
+        """Start it again, on the same port.
+
+        Raises:
+            ServerStartError: It does not start.
+        """
+        if not self._started():
+            raise ServerStartError(self._said())
+
     def stop(self) -> None:
+        """End it in order: what was committed is on the disk, and has reached a standby."""
+        self._control("stop", "-m", "fast")
+
+    def kill(self) -> None:
         """End it at once."""
-        self._run("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
+        self._control("stop", "-m", "immediate")
+
+    def promote(self) -> None:
+        """Make a standby take writes.
+
+        Raises:
+            ServerStartError: It is none, or does not.
+        """
+        if self._control("promote"):
+            raise ServerStartError(self._said())
+
+    def _control(self, *args: str | Path) -> int:
+        return self._run("pg_ctl", "-D", self._data, "-w", *args)
+
+    def _follow(self, source: str) -> None:
+        args = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync")
+        if self._run("pg_basebackup", "-D", self._data, f"--dbname={source}", *args):
+            raise ServerStartError(self._said())
 
     def _initialise(self, password: str) -> None:
         secret = self._folder / "password"
@@ -84,12 +122,10 @@ class PostgresServer:
         if failed:
             raise ServerStartError(self._said())
 
-    def _started(self, port: int) -> bool:
-        settings = [f"-c {name}='{value}'" for name, value in {**SETTINGS, "port": port}.items()]
-        log = self._folder / "log"
-        return not self._run(
-            "pg_ctl", "-D", self._data, "-o", " ".join(settings), "-l", log, "-w", "start"
-        )
+    def _started(self) -> bool:
+        settings = {**SETTINGS, "port": self._port}
+        told = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
+        return not self._control("start", "-o", told, "-l", self._folder / "log")
 
     def _runnable(self, programs: Path) -> Path:
         try:
