@@ -207,6 +207,18 @@ WHERE key >= %(start)s AND key < %(stop)s AND entries > 0
 ORDER BY key
 """
 
+LISTS_CHANGED: Final = """
+SELECT key, entries
+FROM {schema}.loom_lists
+WHERE changed >= %(since)s::xid8 AND entries > 0
+ORDER BY key
+"""
+
+OLDEST_RUNNING: Final = """
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text
+"""
+"""Every transaction before this one has ended, and is seen by what the statement's sees."""
+
 LISTS: Final = """
 SELECT key, count(*), sum(octet_length(entry))::bigint
 FROM {schema}.loom_entries
