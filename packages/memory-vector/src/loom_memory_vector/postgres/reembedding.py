@@ -66,6 +66,10 @@ def reembed_schema(options: VectorPostgresOptions, *, progress: Progress = no_pr
     return move
 
 
+reembed = reembed_schema
+"""As the command calls it, whichever the list."""
+
+
 def _refuse_others(carried: dict[str, Carried], options: VectorPostgresOptions) -> None:
     if "vectors" not in carried:
         raise InvalidOptionsError(

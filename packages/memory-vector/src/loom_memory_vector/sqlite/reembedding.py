@@ -64,6 +64,10 @@ def reembed_file(options: VectorSqliteOptions, *, progress: Progress = no_progre
     return move
 
 
+reembed = reembed_file
+"""As the command calls it, whichever the list."""
+
+
 def _refuse_others(carried: dict[str, Carried], options: VectorSqliteOptions) -> None:
     if "vectors" not in carried:
         raise InvalidOptionsError(
