@@ -15,7 +15,7 @@ from loom_memory_postgres.maintenance import (
 )
 from loom_memory_postgres.options import PostgresOptions
 from loom_memory_postgres.recalling import Recalling
-from loom_memory_postgres.sql import LAST_SEQ
+from loom_memory_postgres.sql import LAST_SEQ, entry_at
 from loom_memory_postgres.store import PostgresMemoryStore
 from loom_memory_postgres.tables import make_table, partitions_of
 from loom_memory_postgres.word_search import WordMatches
@@ -39,6 +39,7 @@ __all__ = [
     "WordMatches",
     "WordQuery",
     "count_unprepared",
+    "entry_at",
     "every_row",
     "indexes_of_schema",
     "make_table",

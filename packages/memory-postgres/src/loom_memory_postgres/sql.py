@@ -49,6 +49,19 @@ REFUSED: Final = "22P02"
 LAST_SEQ: Final = """(SELECT last_seq FROM {schema}.loom_lists WHERE key = %(key)s)"""
 """The insertion key of the newest row, in a transaction that has taken the list."""
 
+
+def entry_at(seq: str) -> str:
+    """A value in a statement with the parameter ``key``: the entry of a row, null without one.
+
+    Args:
+        seq: Its insertion key, as the statement calls it.
+    """
+    return f"""(
+  SELECT entry FROM {{schema}}.loom_entries AS held
+  WHERE held.key = %(key)s AND held.seq = {seq}
+)"""
+
+
 CLAIM: Final = """
 INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
 VALUES (%(key)s, %(count)s, %(count)s)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from loom_memory_postgres.ranking import HALF_AT_LEAST, K1, B
-from loom_memory_postgres.sql import LAST_SEQ
+from loom_memory_postgres.sql import LAST_SEQ, entry_at
 
 _ADD: Final = """
 INSERT INTO {{schema}}.loom_words (key, seq, length, cut, unstable, lexemes)
@@ -161,10 +161,7 @@ WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   ORDER BY score DESC, seq DESC
   LIMIT %(limit)s
 )
-SELECT seq, score, (SELECT count(*) FROM matched), (
-  SELECT entry FROM {{schema}}.loom_entries AS held
-  WHERE held.key = %(key)s AND held.seq = first.seq
-)
+SELECT seq, score, (SELECT count(*) FROM matched), {entry_at("first.seq")}
 FROM first
 ORDER BY score DESC, seq DESC
 """

@@ -12,6 +12,11 @@ from loom_memory_vector.floor import Floor, floor_for
 from loom_memory_vector.searched_text import embeddable_query
 
 
+def identity_of(space: Fingerprint) -> str:
+    """What two handles must share to use the same vectors."""
+    return space.model_dump_json(exclude={"weights_sha256"}, exclude_defaults=True)
+
+
 class EmbeddedIndex:
     """The part of an index of vectors that knows of no table.
 
@@ -39,9 +44,7 @@ class EmbeddedIndex:
     @cached_property
     def identity(self) -> str:
         """The embedding space, without the hash of the weights and whatever is as usual."""
-        return self._embedder.fingerprint.model_dump_json(
-            exclude={"weights_sha256"}, exclude_defaults=True
-        )
+        return identity_of(self._embedder.fingerprint)
 
     @cached_property
     def floor(self) -> Floor:

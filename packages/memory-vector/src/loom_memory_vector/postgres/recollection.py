@@ -7,6 +7,8 @@ import numpy as np
 from loom_memory_core import MemoryEntry
 from loom_memory_postgres import Database
 
+from loom_memory_vector.embedded_index import identity_of
+from loom_memory_vector.fingerprint import Fingerprint
 from loom_memory_vector.postgres import vector_sql
 from loom_memory_vector.postgres.vector_kind import VectorKind
 from loom_memory_vector.searched_text import embeddable
@@ -47,11 +49,11 @@ class Recollection:
         values = {"digests": list(names), "identity": self._identity, "schema": db.schema}
         if not values["digests"]:
             return []
-        carried, keeps = db.execute(vector_sql.REMEMBERED, values).fetchone() or (False, False)
+        space, keeps = db.execute(vector_sql.REMEMBERED, values).fetchone() or (None, False)
         found: list[VectorRow] = []
         if keeps:
             found += [VectorRow(*row) for row in db.execute(vector_sql.KEPT, values)]
-        if carried:
+        if space is not None and identity_of(Fingerprint.from_json(space)) == self._identity:
             held = db.execute(vector_sql.of_digests(self._kind.name), values).fetchall()
             found += [VectorRow(name, self._as_made(blob)) for name, blob in held]
         self.remember(found)

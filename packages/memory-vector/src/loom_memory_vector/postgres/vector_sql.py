@@ -5,7 +5,7 @@
 from functools import cache
 from typing import Final
 
-from loom_memory_postgres import LAST_SEQ
+from loom_memory_postgres import LAST_SEQ, entry_at
 
 from loom_memory_vector.fusion import WORDS_WEIGHT
 
@@ -54,13 +54,12 @@ WHERE key = %(key)s
 """
 
 REMEMBERED: Final = """
-SELECT EXISTS (
-  SELECT FROM {schema}.loom_indexes WHERE name = 'vectors' AND identity = %(identity)s
-), EXISTS (
+SELECT obj_description(to_regclass(format('%%I.loom_vectors', %(schema)s::text)), 'pg_class'),
+EXISTS (
   SELECT FROM pg_tables WHERE schemaname = %(schema)s AND tablename = 'loom_kept_vectors'
 )
 """
-"""Whether the schema carries vectors of the space, and whether it keeps some for a rebuild."""
+"""The fingerprint, and whether vectors are kept for a rebuild."""
 
 MAKE_KEPT: Final = """
 CREATE TABLE IF NOT EXISTS {schema}.loom_kept_vectors (
@@ -102,11 +101,8 @@ _ROUGH: Final = """rough AS MATERIALIZED (
 )"""
 """Every vector of the key, and of no other; in this form no graph can answer it."""
 
-_BROUGHT: Final = """(
+_VECTOR: Final = """(
   SELECT {kind}_send(vector) FROM {{schema}}.loom_vectors AS held
-  WHERE held.key = %(key)s AND held.seq = close.seq
-), (
-  SELECT entry FROM {{schema}}.loom_entries AS held
   WHERE held.key = %(key)s AND held.seq = close.seq
 )"""
 
@@ -179,6 +175,11 @@ WITH words AS (
 SEARCH_ON: Final = "SET LOCAL hnsw.iterative_scan = relaxed_order"
 
 
+def _brought(kind: str) -> str:
+    """The vector and the entry of a row that is close."""
+    return f"{_VECTOR.format(kind=kind)}, {entry_at('close.seq')}"
+
+
 @cache
 def add(kind: str) -> str:
     """Insert vectors."""
@@ -221,26 +222,26 @@ def best(kind: str) -> str:
 
     Of rows with equal texts no more than the newest are brought.
     """
-    return _BEST.format(rough=_ROUGH.format(kind=kind), brought=_BROUGHT.format(kind=kind))
+    return _BEST.format(rough=_ROUGH.format(kind=kind), brought=_brought(kind))
 
 
 @cache
 def nearest(kind: str) -> str:
     """The best of a key as the graph finds them."""
-    return _NEAREST.format(brought=_BROUGHT.format(kind=kind), kind=kind)
+    return _NEAREST.format(brought=_brought(kind), kind=kind)
 
 
 @cache
 def top(kind: str) -> str:
     """The best of a key, and whatever may be as good; equal texts once."""
-    return _TOP.format(rough=_ROUGH.format(kind=kind), brought=_BROUGHT.format(kind=kind))
+    return _TOP.format(rough=_ROUGH.format(kind=kind), brought=_brought(kind))
 
 
 @cache
 def fused(kind: str) -> str:
     """The end of a statement with the table ``words``: the best of both, and what is close."""
     return _FUSED.format(
-        rough=_ROUGH.format(kind=kind), brought=_BROUGHT.format(kind=kind), weight=WORDS_WEIGHT
+        rough=_ROUGH.format(kind=kind), brought=_brought(kind), weight=WORDS_WEIGHT
     )
 
 
