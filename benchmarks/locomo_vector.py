@@ -1,11 +1,13 @@
 """Turn recall on LoCoMo of words, of vectors, and of both, beside each other.
 
-    python benchmarks/locomo_vector.py locomo.json [--file FILE] [--embedder NAME]
+    python benchmarks/locomo_vector.py locomo.json [--file FILE | --postgres URL]
+        [--embedder NAME]
 
 One file carries words and vectors of every conversation, each under its own key, and is asked
 through four handles: words alone; vectors alone with the floor and the gate wide open, and as
 they are shipped; and both, as they are shipped. With ``--file`` the file is kept, and another
-run embeds nothing but the questions.
+run embeds nothing but the questions. With ``--postgres``, the empty database of a URL without
+parameters stands in its place.
 """
 
 import argparse
@@ -31,12 +33,12 @@ from split import Measures, labels
 from table import table
 
 HANDLES: Final = {
-    "words": "sqlite://{file}",
-    "vectors, any": "vector+sqlite://{file}?embedder={embedder}&min_score=-1&min_top_score=-1",
-    "vectors": "vector+sqlite://{file}?embedder={embedder}",
-    "both": "vector+sqlite://{file}?embedder={embedder}&hybrid=true",
+    "words": "{place}",
+    "vectors, any": "vector+{place}?embedder={embedder}&min_score=-1&min_top_score=-1",
+    "vectors": "vector+{place}?embedder={embedder}",
+    "both": "vector+{place}?embedder={embedder}&hybrid=true",
 }
-"""How the one file is asked."""
+"""How the one file, or database, is asked."""
 
 COMPARED: Final = {"R@5": 1, "R@10": 2}
 """Measures that are compared question by question, by their place in ``Recall``."""
@@ -45,9 +47,9 @@ GROUPS: Final = ("all", "answerable", "tune", "report")
 
 
 @contextmanager
-def filled(conversations: Sequence[Conversation], *, file: str, embedder: str) -> Iterator[None]:
+def filled(conversations: Sequence[Conversation], *, place: str, embedder: str) -> Iterator[None]:
     """The file with all conversations in it; filled now, unless it was."""
-    with opened(HANDLES["both"].format(file=file, embedder=embedder)) as bare:
+    with opened(HANDLES["both"].format(place=place, embedder=embedder)) as bare:
         store = require(bare, "search")
         if not store.read(conversations[0].key, limit=1):
             fill(store, conversations)
@@ -104,13 +106,12 @@ def compared(found: Mapping[tuple[str, str, str, str], Paired]) -> str:
     return table(["", "questions", "measure", "points", "wins/losses", "p"], rows)
 
 
-def run(path: Path, *, file: Path, embedder: str, resamples: int) -> dict[str, JsonValue]:
+def run(path: Path, *, place: str, embedder: str, resamples: int) -> dict[str, JsonValue]:
     """Measure, print, and give the report."""
     conversations = read_locomo(path)
-    place = f"/{quote(str(file.absolute()))}"
-    with filled(conversations, file=place, embedder=embedder):
+    with filled(conversations, place=place, embedder=embedder):
         answers = {
-            name: answers_of(url.format(file=place, embedder=embedder), conversations)
+            name: answers_of(url.format(place=place, embedder=embedder), conversations)
             for name, url in HANDLES.items()
         }
     print(f"embedder {embedder}; data sha256 {sha256(path)}\n{described()}\n")
@@ -145,16 +146,19 @@ def main() -> None:
     """Read the arguments and run."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("path", type=Path, help="LoCoMo's JSON")
-    parser.add_argument("--file", type=Path, help="keep the store here")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--file", type=Path, help="keep the store here")
+    where.add_argument("--postgres", metavar="URL", help="use this database")
     parser.add_argument("--embedder", default="local", help="default: %(default)s")
     parser.add_argument("--resamples", type=int, default=RESAMPLES, help="default: %(default)s")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the report here, too")
     options = parser.parse_args()
     own = nullcontext(options.file.parent) if options.file else tempfile.TemporaryDirectory()
     with own as folder:
-        file = options.file or Path(folder) / "locomo.db"
+        file = (options.file or Path(folder) / "locomo.db").absolute()
+        place = options.postgres or f"sqlite:///{quote(str(file))}"
         report = run(
-            options.path, file=file, embedder=options.embedder, resamples=options.resamples
+            options.path, place=place, embedder=options.embedder, resamples=options.resamples
         )
     if options.json:
         options.json.write_text(json.dumps(report, indent=2) + "\n")

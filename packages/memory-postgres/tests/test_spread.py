@@ -27,7 +27,7 @@ OVER_ALL_KEYS = {
     "sql.KEYS", "sql.KEYS_BETWEEN",  # keys
     "sql.LISTS", "sql.ENTRY_KEYS", "sql.COUNT_ENTRIES", "sql.MISCOUNTED", "word_sql.KEYS",
     "word_sql.COUNT_CUT",  # inspect, repair and reindex
-    "sql.HAS_ENTRIES", "sql.HOLD_WRITERS",  # opening, and maintenance
+    "sql.HAS_ENTRIES", "sql.HOLD_WRITERS", "sql.LISTS_CHANGED",  # opening, and maintenance
 }  # fmt: skip
 """What keys, inspect, opening and maintenance ask; a dump asks for the keys, then for each list."""
 
@@ -42,6 +42,7 @@ def statements() -> Iterator[tuple[str, str]]:
     for short, text in word_sql.NEWEST.items():
         yield f"newest, short {short}", text
         yield f"rank, short {short}", word_sql.rank(3, short=short)
+        yield f"matches, short {short}", word_sql.matches(2, 3, short=short)
 
 
 def test_every_other_statement_names_one_key_for_each_table() -> None:

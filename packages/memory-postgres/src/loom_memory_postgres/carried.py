@@ -1,14 +1,15 @@
 """Which indexes the schema carries, and whether a handle that knows others may go on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from loom_memory_core import IndexMismatchError, StoreUrl
+from loom_memory_core import IndexMismatchError, LoomError, StoreUrl
 
 from loom_memory_postgres import carried_sql, sql
 from loom_memory_postgres.database import NEXT, Database, quoted
+from loom_memory_postgres.embedded import Embedded
 from loom_memory_postgres.index import Index
 
 AnyIndex = Index[Any, Any]
@@ -21,6 +22,10 @@ class Carried(NamedTuple):
     identity: str
     scheme: str
     parameters: str
+
+    def url(self, url: StoreUrl) -> str:
+        """The URL that opens the schema at ``url`` with this index; its password is hidden."""
+        return _with(url, self.scheme, dict(parse_qsl(self.parameters)))
 
 
 def carried_indexes(db: Database) -> list[Carried]:
@@ -72,7 +77,7 @@ class CarriedCheck:
 
     def __init__(self, indexes: Sequence[AnyIndex], url: StoreUrl) -> None:
         self._indexes = {index.name: index for index in indexes}
-        self._url = url
+        self._place = url
         known = sorted((each.name, each.identity) for each in indexes)
         self.expected = ", ".join(f"{name} {identity}" for name, identity in known)
         """What a statement that refuses other indexes is to be told."""
@@ -112,24 +117,40 @@ class CarriedCheck:
             IndexMismatchError: It does.
         """
         missing = self._indexes.keys() - {each.name for each in carried}
-        if missing:
-            raise IndexMismatchError(
-                f"{self._url} holds entries, and lacks the index {min(missing)!r}",
-                hint="build it: loom memory reindex --store URL",
-            )
-
-    def _mismatch(self, other: Carried, why: str) -> IndexMismatchError:
-        index = self._indexes.get(other.name)
-        mine = "lacks it" if index is None else f"has it as {index.identity}"
-        return IndexMismatchError(
-            f"{self._url} carries the index {other.name!r} ({other.identity}), "
-            f"and this handle {mine}: {why}",
-            hint=f"open it with {self._suggestion(other)}; to change the schema instead: "
-            "loom memory reindex --store URL",
+        if not missing:
+            return
+        others = [each for each in carried if each.name not in self._indexes]
+        instead = f"open it with {others[0].url(self._place)}; to " if others else ""
+        dropped = f", which drops {others[0].name!r}" if others else ""
+        raise IndexMismatchError(
+            f"{self._place} holds entries, and lacks the index {min(missing)!r}",
+            hint=f"{instead}build it: loom memory reindex --store '{self._url}'{dropped}",
         )
 
-    def _suggestion(self, other: Carried) -> str:
-        """The URL that would do, with secrets hidden and the index's parameters shown."""
-        place = replace(self._url, scheme=other.scheme, query={})
-        query = dict(parse_qsl(other.parameters))
-        return f"{place}?{urlencode(query)}" if query else str(place)
+    @property
+    def _url(self) -> str:
+        """What opens the schema with the indexes of this handle."""
+        known = self._indexes.values()
+        query = {name: text for index in known for name, text in index.parameters.items()}
+        return _with(self._place, self._place.scheme, query)
+
+    def _mismatch(self, other: Carried, why: str) -> LoomError:
+        index: AnyIndex | Embedded | None = self._indexes.get(other.name)
+        if isinstance(index, Embedded):
+            place, url = str(self._place), other.url(self._place)
+            return index.mismatch(other.identity, place=place, url=url)
+        mine = "lacks it" if index is None else f"has it as {index.identity}"
+        return IndexMismatchError(
+            f"{self._place} carries the index {other.name!r} ({other.identity}), "
+            f"and this handle {mine}: {why}",
+            hint=f"open it with {other.url(self._place)}; to change the schema instead: "
+            f"loom memory reindex --store '{self._url}'",
+        )
+
+
+def _with(place: StoreUrl, scheme: str, query: Mapping[str, str]) -> str:
+    """The URL of the same schema with other parameters; its password is hidden."""
+    schema = {name: text for name, text in place.query.items() if name == "schema"}
+    bare = str(replace(place, scheme=scheme, query={}))
+    parameters = urlencode({**schema, **query})
+    return f"{bare}?{parameters}" if parameters else bare

@@ -1,6 +1,6 @@
 """The rows of the lists, inside a transaction that somebody else began."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -70,6 +70,13 @@ def reading_rows(db: Database, key: str, limit: int | None) -> Cursor:
 def rows_of(db: Database, key: str) -> list[StoredRow]:
     """Every row of the key, in append order."""
     return stored_rows(reading_stored(db, key))
+
+
+def every_row(db: Database) -> Iterator[tuple[str, StoredRow]]:
+    """Every row of the schema with its key, by key and in append order."""
+    for (key,) in db.execute(sql.ENTRY_KEYS).fetchall():
+        for row in rows_of(db, key):
+            yield key, row
 
 
 def reading_stored(db: Database, key: str) -> Cursor:

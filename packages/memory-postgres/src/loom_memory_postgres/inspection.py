@@ -1,6 +1,6 @@
 """What the schema holds, and everything that is wrong with it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from loom_memory_core import InvalidEntryError, MemoryEntry, Problem, StoreInfo, count_prefixes
@@ -8,6 +8,7 @@ from loom_memory_core import InvalidEntryError, MemoryEntry, Problem, StoreInfo,
 from loom_memory_postgres import sql
 from loom_memory_postgres.carried import AnyIndex, carried_indexes
 from loom_memory_postgres.database import Database
+from loom_memory_postgres.embedded import Embedded
 from loom_memory_postgres.entry_rows import rows_of
 from loom_memory_postgres.index import Fault, StoredRow
 from loom_memory_postgres.schema import stored_schema
@@ -40,8 +41,19 @@ def inspected(db: Database, indexes: Sequence[AnyIndex], *, check: bool) -> Stor
         indexes=tuple(each.name for each in carried),
         cut_entries=sum(index.cut_entries(db) for index in indexes if index.name in names),
         prefixes=count_prefixes(lists),
+        embedding=_embedding(db, indexes, names),
         problems=tuple(_problems(db, indexes)) if check else (),
     )
+
+
+def _embedding(db: Database, indexes: Sequence[AnyIndex], carried: Collection[str]) -> str | None:
+    """The embedding space of the index that has one."""
+    spaces = (
+        index.embedding(db)
+        for index in indexes
+        if isinstance(index, Embedded) and index.name in carried
+    )
+    return next(spaces, None)
 
 
 def _problems(db: Database, indexes: Sequence[AnyIndex]) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from loom_memory_core import OpenGuard, Problem, Progress, no_progress
 from loom_memory_postgres import carried_sql, sql
 from loom_memory_postgres.carried import (
     AnyIndex,
+    Carried,
     CarriedCheck,
     carried_indexes,
     drop_index,
@@ -23,6 +24,8 @@ from loom_memory_postgres.index import StoredRow
 from loom_memory_postgres.inspection import CorruptRow, corrupt_rows, index_problems, miscounts
 from loom_memory_postgres.opening import make_tables, prepare_tables
 from loom_memory_postgres.options import PostgresOptions
+from loom_memory_postgres.recalling import Recalling, prepared_inside
+from loom_memory_postgres.staging import in_one_step, unprepared
 
 _BATCH: Final = 1_000
 
@@ -48,7 +51,9 @@ def reindex_schema(
 
     One transaction: a killed run changes nothing. Writers wait until it ends. Reads and
     searches go on in the old indexes, whose place the new ones take at the end, in a moment
-    for which no search may run. Corrupt rows are left out.
+    for which no search may run. What an index cannot recall is prepared before it, while
+    everybody writes, and kept in the schema, so that a killed run goes on where it was.
+    Corrupt rows are left out.
 
     Args:
         options: Which schema.
@@ -58,8 +63,28 @@ def reindex_schema(
     Returns:
         How many entries were indexed.
     """
-    with _alone(options) as db:
-        return _rebuilt(db, indexes, progress)
+    with _looked_after(options) as connections:
+        return in_one_step(
+            connections,
+            indexes,
+            lambda db, tell: _rebuilt(db, indexes, tell),
+            progress=progress,
+        )
+
+
+def count_unprepared(options: PostgresOptions, indexes: Sequence[AnyIndex]) -> int:
+    """How many distinct contents ``reindex_schema`` would have its indexes prepare.
+
+    Only indexes that can recall are asked. Nothing is prepared and nothing is changed.
+    """
+    with _looked_after(options) as connections:
+        return unprepared(connections, indexes)
+
+
+def indexes_of_schema(options: PostgresOptions) -> list[Carried]:
+    """The indexes that the schema carries, by name."""
+    with _looked_after(options) as connections, connections.reading() as db:
+        return carried_indexes(db)
 
 
 def repair_schema(
@@ -78,19 +103,30 @@ def repair_schema(
     Raises:
         IndexMismatchError: The schema carries other indexes.
     """
-    with _alone(options) as db:
-        CarriedCheck(indexes, options.url).before_writing(db)
-        counts = list(miscounts(db))
-        corrupt = list(corrupt_rows(db))
-        for each in corrupt:
-            _set_aside(db, each, indexes)
-        problems = [*(row.problem() for row in corrupt), *counts]
-        for key in {each.key for each in problems}:
-            db.execute(sql.CORRECT_COUNT, {"key": key})
-            db.execute(sql.DROP_EMPTY_LIST, {"key": key})
-        faults = list(index_problems(db, indexes))
-        if faults:
-            _rebuilt(db, indexes, progress)
+    with _looked_after(options) as connections:
+        return in_one_step(
+            connections,
+            indexes,
+            lambda db, tell: _repaired(db, options, indexes=indexes, progress=tell),
+            progress=progress,
+        )
+
+
+def _repaired(
+    db: Database, options: PostgresOptions, *, indexes: Sequence[AnyIndex], progress: Progress
+) -> list[Problem]:
+    CarriedCheck(indexes, options.url).before_writing(db)
+    counts = list(miscounts(db))
+    corrupt = list(corrupt_rows(db))
+    for each in corrupt:
+        _set_aside(db, each, indexes)
+    problems = [*(row.problem() for row in corrupt), *counts]
+    for key in {each.key for each in problems}:
+        db.execute(sql.CORRECT_COUNT, {"key": key})
+        db.execute(sql.DROP_EMPTY_LIST, {"key": key})
+    faults = list(index_problems(db, indexes))
+    if faults:
+        _rebuilt(db, indexes, progress)
     return [*problems, *faults]
 
 
@@ -104,13 +140,11 @@ def _connected(options: PostgresOptions) -> Iterator[Connections]:
 
 
 @contextmanager
-def _alone(options: PostgresOptions) -> Iterator[Database]:
-    """A transaction that keeps other writers out, whatever indexes the schema carries."""
+def _looked_after(options: PostgresOptions) -> Iterator[Connections]:
+    """Connections to a schema, whatever indexes it carries."""
     with _connected(options) as connections:
         prepare_tables(connections, options, ())
-        with connections.writing(limited=False) as db:
-            db.execute(sql.HOLD_WRITERS)
-            yield db
+        yield connections
 
 
 def _rebuilt(db: Database, indexes: Sequence[AnyIndex], progress: Progress) -> int:
@@ -126,6 +160,9 @@ def _rebuilt(db: Database, indexes: Sequence[AnyIndex], progress: Progress) -> i
             done += len(batch)
             progress(done, total)
     _switch(db, indexes)
+    for index in indexes:
+        if isinstance(index, Recalling):
+            index.forget(db)
     return indexed
 
 
@@ -135,7 +172,7 @@ def _indexed(
     parsed = [(row.seq, parsed_or_none(row.text)) for row in rows]
     good = [(seq, entry) for seq, entry in parsed if entry is not None]
     for index in indexes:
-        prepared = index.prepare([entry for _, entry in good])
+        prepared = prepared_inside(db, index, [entry for _, entry in good])
         come = list(zip((seq for seq, _ in good), prepared, strict=True))
         index.add(db.beside(index.name), key, come)
     return len(good)

@@ -12,6 +12,7 @@ from loom_memory_postgres.carried import AnyIndex
 from loom_memory_postgres.database import Database
 from loom_memory_postgres.entry_rows import add_rows, drop_rows, id_hash
 from loom_memory_postgres.index import StoredRow
+from loom_memory_postgres.preparation import Preparation
 
 
 class Change(NamedTuple):
@@ -106,12 +107,12 @@ class NewList:
         self.texts = [entry.to_json() for entry in entries]
         self._prepared: dict[str, tuple[Any, ...]] = {}
 
-    def prepare(self, indexes: Sequence[AnyIndex], places: Iterable[int]) -> None:
+    def prepare(self, preparation: Preparation, places: Iterable[int]) -> None:
         """Let the indexes prepare what stands at ``places``, outside the transaction."""
         new = {self.texts[at]: self._entries[at] for at in places}
         for text in self._prepared.keys() & new.keys():
             del new[text]
-        made = [index.prepare(list(new.values())) for index in indexes]
+        made = preparation(list(new.values()))
         for text, *values in zip(new, *made, strict=True):
             self._prepared[text] = tuple(values)
 

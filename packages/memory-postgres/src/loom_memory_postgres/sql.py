@@ -50,6 +50,19 @@ REFUSED: Final = "22P02"
 LAST_SEQ: Final = """(SELECT last_seq FROM {schema}.loom_lists WHERE key = %(key)s)"""
 """The insertion key of the newest row, in a transaction that has taken the list."""
 
+
+def entry_at(seq: str) -> str:
+    """A value in a statement with the parameter ``key``: the entry of a row, null without one.
+
+    Args:
+        seq: Its insertion key, as the statement calls it.
+    """
+    return f"""(
+  SELECT entry FROM {{schema}}.loom_entries AS held
+  WHERE held.key = %(key)s AND held.seq = {seq}
+)"""
+
+
 CLAIM: Final = """
 INSERT INTO {schema}.loom_lists AS list (key, last_seq, entries)
 VALUES (%(key)s, %(count)s, %(count)s)
@@ -207,6 +220,18 @@ FROM {schema}.loom_lists
 WHERE key >= %(start)s AND key < %(stop)s AND entries > 0
 ORDER BY key
 """
+
+LISTS_CHANGED: Final = """
+SELECT key, entries
+FROM {schema}.loom_lists
+WHERE changed >= %(since)s::xid8 AND entries > 0
+ORDER BY key
+"""
+
+OLDEST_RUNNING: Final = """
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text
+"""
+"""Every transaction before this one has ended, and is seen by what the statement's sees."""
 
 LISTS: Final = """
 SELECT key, count(*), sum(octet_length(entry))::bigint

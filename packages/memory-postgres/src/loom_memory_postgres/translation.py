@@ -98,6 +98,8 @@ def was_refused(error: StoreWriteError) -> bool:
 
 
 def _hint(error: psycopg.Error) -> str | None:
+    if error.sqlstate == "42501" and "extension" in str(error):
+        return "have a role that may run CREATE EXTENSION in this database, then call again"
     if error.sqlstate is None:
         return next((hint for words, hint in _REFUSALS if words in str(error)), None)
     return _HINTS.get(error.sqlstate) or _HINTS.get(error.sqlstate[:2])

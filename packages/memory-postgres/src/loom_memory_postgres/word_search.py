@@ -50,6 +50,35 @@ def best_matches(db: Database, key: str, query: WordQuery, *, limit: int) -> lis
     return sorted([*found, *rest], key=_order)[:limit]
 
 
+class WordMatches(NamedTuple):
+    """The beginning of a statement that ranks by words and by something else."""
+
+    begin: str
+    """``WITH`` and tables, the last of which is ``words``. It has a row for each match: its
+    ``seq``, and as ``share`` its BM25 as a share of the best that the query could reach, below
+    1 and not rounded; 0 where it shares only a term that does not rank, such as a stop word."""
+
+    values: dict[str, Any]
+    """The statement's parameters so far, ``key`` among them."""
+
+
+def all_matches(db: Database, key: str, query: WordQuery) -> WordMatches | None:
+    """Every match of the key; ``None`` where there can be none."""
+    lexemes = [*query.content, *query.stop]
+    entries = db.number(word_sql.ENTRIES, {"key": key}) if lexemes else 0
+    if not entries:
+        return None
+    values: dict[str, Any] = {"key": key, "entries": entries}
+    content, count = len(query.content), len(lexemes)
+    if count >= MANY_TERMS:
+        values |= {"lexemes": lexemes, "content": content, "count": count}
+        return WordMatches(word_sql.MATCHES_OF_MANY, values)
+    values |= {f"t{at}": _quoted(each) for at, each in enumerate(lexemes)}
+    values["any"] = _any(lexemes)
+    short = entries <= SHORT_LIST
+    return WordMatches(word_sql.matches(content, count, short=short), values)
+
+
 class Size(NamedTuple):
     """Of a list, and of what is asked of it."""
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from loom_memory_postgres.ranking import HALF_AT_LEAST, K1, B
-from loom_memory_postgres.sql import LAST_SEQ
+from loom_memory_postgres.sql import LAST_SEQ, entry_at
 
 _ADD: Final = """
 INSERT INTO {{schema}}.loom_words (key, seq, length, cut, unstable, lexemes)
@@ -161,12 +161,84 @@ WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
   ORDER BY score DESC, seq DESC
   LIMIT %(limit)s
 )
-SELECT seq, score, (SELECT count(*) FROM matched), (
-  SELECT entry FROM {{schema}}.loom_entries AS held
-  WHERE held.key = %(key)s AND held.seq = first.seq
-)
+SELECT seq, score, (SELECT count(*) FROM matched), {entry_at("first.seq")}
 FROM first
 ORDER BY score DESC, seq DESC
+"""
+
+
+MATCHES_OF_MANY: Final = f"""
+WITH size AS MATERIALIZED ({_SIZE}), place AS MATERIALIZED (
+  SELECT word.seq, word.length, term.at
+  FROM {{schema}}.loom_words AS word
+  CROSS JOIN LATERAL unnest(tsvector_to_array(word.lexemes)) AS has (lexeme)
+  JOIN unnest(%(lexemes)s::text[]) WITH ORDINALITY AS term (lexeme, at)
+    ON term.lexeme = has.lexeme
+  WHERE word.key = %(key)s
+), counted AS (
+  SELECT at, count(*)::float8 AS frequency FROM place GROUP BY at
+), weighed AS MATERIALIZED (
+  SELECT at, {_IDF.format(frequency="frequency")} AS weight, n,
+    at <= %(content)s AND frequency <= greatest(n / 2, {HALF_AT_LEAST}) AS ranks
+  FROM counted, size
+), any_rank AS (
+  SELECT coalesce(bool_or(ranks), false) AS ranked FROM weighed
+), best AS (
+  SELECT sum(weight) FILTER (WHERE ranks OR NOT ranked) + max({_IDF.format(frequency="0")})
+    * (CASE WHEN ranked THEN %(content)s - count(*) FILTER (WHERE at <= %(content)s)
+       ELSE %(count)s - count(*) END) AS best, ranked
+  FROM weighed, any_rank
+  GROUP BY ranked
+), average AS (
+  SELECT avg(length)::float8 AS average FROM (SELECT DISTINCT seq, length FROM place) AS each
+), words AS (
+  SELECT seq, coalesce(sum(weight) FILTER (WHERE ranks OR NOT ranked), 0) / best
+    / (1 + {_NORM}) AS share
+  FROM place JOIN weighed USING (at), best, average
+  GROUP BY seq, length, average, best
+)
+"""
+"""As ``matches``, for a query of many terms."""
+
+
+@lru_cache(64)
+def matches(content: int, count: int, *, short: bool) -> str:
+    """The beginning of a statement: every match with its share, as the table ``words``.
+
+    Terms that rank are chosen as a search chooses them, in one walk: where none of those that
+    may rank is in any entry, all do.
+
+    Args:
+        content: How many of the terms may rank; they come first.
+        count: How many terms there are, ``t0`` and so on.
+        short: Whether to walk the list and not the index on lexemes.
+    """
+    names = range(count)
+    has = ", ".join(f"lexemes @@ %(t{at})s::tsquery AS h{at}" for at in names)
+    counts = ", ".join(f"count(*) FILTER (WHERE h{at}) AS f{at}" for at in names)
+    half = f"greatest(n / 2, {HALF_AT_LEAST})"
+    ranks = " OR ".join(["false", *(f"f{at} > 0 AND f{at} <= {half}" for at in range(content))])
+    weights = ", ".join(
+        f"CASE WHEN ranked AND {f'f{at} > {half}' if at < content else 'true'} THEN 0 "
+        f"ELSE {_IDF.format(frequency=f'f{at}')} END AS w{at}"
+        for at in names
+    )
+    best = _summed(f"w{at}" for at in names)
+    found = _summed(f"CASE WHEN h{at} THEN w{at} ELSE 0 END" for at in names)
+    return f"""
+WITH size AS MATERIALIZED ({_SIZE}), matched AS MATERIALIZED (
+  SELECT seq, length, {has}
+  FROM {{schema}}.loom_words
+  WHERE key = %(key)s AND {_MATCHES[short]}
+), counted AS (
+  SELECT avg(length)::float8 AS average, {counts} FROM matched
+), judged AS (
+  SELECT counted.*, n, ({ranks}) AS ranked FROM counted, size
+), weighed AS MATERIALIZED (
+  SELECT average, {weights} FROM judged
+), words AS (
+  SELECT seq, {found} / {best} / (1 + {_NORM}) AS share FROM matched, weighed
+)
 """
 
 

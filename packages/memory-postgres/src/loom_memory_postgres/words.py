@@ -13,7 +13,7 @@ from loom_memory_postgres.database import Database
 from loom_memory_postgres.index import Fault, Scored, StoredRow
 from loom_memory_postgres.tables import make_table, partitions_of
 from loom_memory_postgres.word_check import word_faults
-from loom_memory_postgres.word_search import best_matches
+from loom_memory_postgres.word_search import WordMatches, all_matches, best_matches
 
 _PENDING_KILOBYTES: Final = 512
 """What an append leaves unsorted before one pays for sorting it in. The server's default, 4 MB,
@@ -80,6 +80,10 @@ class WordIndex:
 
     def search(self, db: Database, key: str, question: WordQuery, *, limit: int) -> list[Scored]:
         return best_matches(db, key, question, limit=limit)
+
+    def matches(self, db: Database, key: str, question: WordQuery) -> WordMatches | None:
+        """Every match, for a statement that fuses words with something else; ``None`` for none."""
+        return all_matches(db, key, question)
 
     def cut_entries(self, db: Database) -> int:
         return db.number(word_sql.COUNT_CUT)

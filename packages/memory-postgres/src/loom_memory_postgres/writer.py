@@ -20,6 +20,7 @@ from loom_memory_postgres.entry_rows import (
     stored_rows,
 )
 from loom_memory_postgres.index import StoredRow, tell_of_append
+from loom_memory_postgres.preparation import Preparation
 from loom_memory_postgres.replacement import Change, NewList, change_to
 from loom_memory_postgres.translation import was_refused
 
@@ -52,11 +53,12 @@ class Writer:
         self._connections = connections
         self._indexes = indexes
         self._carried = carried
+        self._preparation = Preparation(indexes, carried=carried, connections=connections)
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
-        """One round trip, whatever the number of entries."""
+        """One round trip, whatever the number of entries, after what an index recalls."""
         rows = [(id_hash(entry.id), entry.to_json()) for entry in entries]
-        prepared = [index.prepare(entries) for index in self._indexes]
+        prepared = self._preparation(entries)
         if not self._appended(key, rows, prepared):
             self._append_carefully(key, rows, prepared)
 
@@ -72,12 +74,12 @@ class Writer:
         if expected is not None:
             _refuse_conflict(key, seen.rows, expected)
         change = change_to(seen.rows, new.texts, fresh=seen.last_seq + 1)
-        new.prepare(self._indexes, change.places)
+        new.prepare(self._preparation, change.places)
         if self._replaced_as_seen(key, new, seen=seen, change=change):
             return
         if not self._replaced(key, new, expected):
             # Rows that were to stay have gone, so everything is prepared now.
-            new.prepare(self._indexes, range(len(entries)))
+            new.prepare(self._preparation, range(len(entries)))
             self._replaced(key, new, expected)
 
     def clear_in(self, db: Database, key: str) -> None:

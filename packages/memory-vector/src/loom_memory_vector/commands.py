@@ -1,7 +1,8 @@
 """The package's commands: ``loom memory calibrate`` and ``loom memory reembed``."""
 
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 from loom_memory_cli import (
@@ -22,9 +23,16 @@ if TYPE_CHECKING:
     from loom_memory_core import MemoryStore
 
     from loom_memory_vector.calibration import Judged
-    from loom_memory_vector.sqlite.options import VectorSqliteOptions
+    from loom_memory_vector.embedding_options import EmbeddingOptions
+    from loom_memory_vector.move import Move
 
 PERCENT = click.FloatRange(0, 100)
+
+MOVING = {
+    "vector+sqlite": "loom_memory_vector.sqlite.reembedding",
+    "vector+postgresql": "loom_memory_vector.postgres.reembedding",
+}
+"""What moves the stores of a backend; each needs the extra of its own list."""
 
 
 @click.command()
@@ -138,17 +146,14 @@ def reembed(*, url: str, embedder: str, base_url: str | None, dry_run: bool, as_
     """
     from loom_memory_vector.floor import shipped_floor  # noqa: PLC0415 - as above
     from loom_memory_vector.reembed_report import ReembedReport  # noqa: PLC0415 - as above
-    from loom_memory_vector.sqlite.reembedding import (  # noqa: PLC0415 - as above
-        planned_move,
-        reembed_file,
-    )
 
-    options = _options_for(url, embedder, base_url)
+    options, moving = _options_for(url, embedder, base_url)
+    move: Move
     if dry_run:
-        move = planned_move(options)
+        move = moving.planned_move(options)
     else:
         with progress("Embedding") as step:
-            move = reembed_file(options, progress=step)
+            move = moving.reembed(options, progress=step)
     contents = counted(move.contents, "content", "contents")
     if move.old.same_space(move.new):
         say(f"Nothing to do: the store holds vectors of {move.old}.")
@@ -166,17 +171,21 @@ def reembed(*, url: str, embedder: str, base_url: str | None, dry_run: bool, as_
         print_json(ReembedReport.of(move, dry_run=dry_run))
 
 
-def _options_for(url: str, embedder: str, base_url: str | None) -> "VectorSqliteOptions":
-    """The options of the store with the new model; what belonged to the old one is left out."""
+def _options_for(url: str, embedder: str, base_url: str | None) -> "tuple[EmbeddingOptions, Any]":
+    """The options of the store with the new model, and the module that moves such a store.
+
+    What belonged to the old model is left out.
+    """
     from loom_memory_core import resolve  # noqa: PLC0415 - as above
 
-    from loom_memory_vector.sqlite.options import VectorSqliteOptions  # noqa: PLC0415 - as above
+    from loom_memory_vector.embedding_options import EmbeddingOptions  # noqa: PLC0415 - as above
 
-    options = resolve(url).options
-    if not isinstance(options, VectorSqliteOptions):
+    backend, options = resolve(url)
+    name = backend.name
+    if name not in MOVING or not isinstance(options, EmbeddingOptions):
         raise Failure(
             "only a store that carries vectors can be moved to another model",
-            hint="name one: --store vector+sqlite:///...",
+            hint="name one: --store vector+sqlite:///... or vector+postgresql://...",
         )
     new = {"embedder": embedder, "base_url": base_url, "min_score": None, "min_top_score": None}
-    return options.model_copy(update=new)
+    return options.model_copy(update=new), import_module(MOVING[name])

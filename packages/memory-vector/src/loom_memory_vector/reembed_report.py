@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from loom_memory_vector.fingerprint import Fingerprint
 
 if TYPE_CHECKING:
-    from loom_memory_vector.sqlite.reembedding import Move
+    from loom_memory_vector.move import Move
 
 
 class ReembedReport(BaseModel):

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from secrets import token_hex
 
-from loom_memory_core import EmbeddingMismatchError, MemoryEntry
+from loom_memory_core import MemoryEntry
 from loom_memory_sqlite import Fault, Scored, StoredRow
 
 from loom_memory_vector.checked import CheckedEmbedder
+from loom_memory_vector.embedded_index import EmbeddedIndex
 from loom_memory_vector.embedder import Vectors
 from loom_memory_vector.fingerprint import Fingerprint
-from loom_memory_vector.floor import Floor, floor_for
 from loom_memory_vector.matrix import Matrix
 from loom_memory_vector.scoring import best
-from loom_memory_vector.searched_text import embeddable, embeddable_query
+from loom_memory_vector.searched_text import embeddable
 from loom_memory_vector.sqlite import vector_sql
 from loom_memory_vector.sqlite.key_matrices import KeyMatrices, damaged
 from loom_memory_vector.sqlite.options import SCHEME
@@ -26,7 +26,7 @@ from loom_memory_vector.sqlite.vector_check import missing_tables, vector_faults
 from loom_memory_vector.vector_row import NO_VECTOR, VectorRow, vector_rows
 
 
-class VectorIndex:
+class VectorIndex(EmbeddedIndex):
     """Finds rows by how like their text is to a query; exact, at every size.
 
     Args:
@@ -37,7 +37,6 @@ class VectorIndex:
         cache_bytes: How much memory vectors may take between searches.
     """
 
-    name = "vectors"
     scheme = SCHEME
 
     def __init__(
@@ -49,25 +48,10 @@ class VectorIndex:
         min_top_score: float | None,
         cache_bytes: int,
     ) -> None:
-        self._embedder = embedder
-        self.parameters = parameters
-        self._given_floor = min_score, min_top_score
+        super().__init__(
+            embedder, parameters=parameters, min_score=min_score, min_top_score=min_top_score
+        )
         self._cache_bytes = cache_bytes
-
-    @cached_property
-    def identity(self) -> str:
-        """The embedding space, without the hash of the weights and whatever is as usual."""
-        return self._embedder.fingerprint.model_dump_json(
-            exclude={"weights_sha256"}, exclude_defaults=True
-        )
-
-    @cached_property
-    def floor(self) -> Floor:
-        """The floor and the gate that searches keep."""
-        min_score, min_top_score = self._given_floor
-        return floor_for(
-            self._embedder.fingerprint, min_score=min_score, min_top_score=min_top_score
-        )
 
     @cached_property
     def _matrices(self) -> KeyMatrices:
@@ -94,10 +78,6 @@ class VectorIndex:
         self._recollection.remember(made)
         rows = iter(made)
         return [NO_VECTOR if text is None else next(rows) for text in texts]
-
-    def prepare_query(self, query: str) -> Vectors | None:
-        text = embeddable_query(query)
-        return None if text is None else self._embedder.embed_query(text)
 
     def add(
         self, db: sqlite3.Connection, key_id: int, rows: Sequence[tuple[int, VectorRow]]
@@ -170,22 +150,6 @@ class VectorIndex:
             return None
         row = db.execute(vector_sql.SPACE).fetchone()
         return None if row is None else str(Fingerprint.from_json(row[1]))
-
-    def same_space(self, identity: str) -> bool:
-        try:
-            stored = Fingerprint.from_json(identity)
-        except EmbeddingMismatchError:  # a later release's
-            return False
-        return stored.same_space(self._embedder.fingerprint)
-
-    def mismatch(self, identity: str, *, place: str, url: str) -> EmbeddingMismatchError:
-        stored, own = Fingerprint.from_json(identity), self._embedder.fingerprint
-        return EmbeddingMismatchError(
-            f"{place} holds vectors of {stored}, and this handle's embedder is {own}: "
-            f"{'; '.join(stored.differences(own))}",
-            hint=f"open it with {url}; to move it to the other model instead: "
-            f"loom memory reembed --store '{url}' --embedder {self._embedder.model}",
-        )
 
 
 def _changed(db: sqlite3.Connection, key_id: int, change: int) -> int:

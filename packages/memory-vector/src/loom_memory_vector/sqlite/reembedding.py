@@ -1,31 +1,17 @@
 """Moving a file to another embedding model, while the old one goes on serving it."""
 
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import parse_qsl
 
 from loom_memory_core import InvalidOptionsError, Progress, no_progress
 from loom_memory_sqlite import Carried, count_unprepared, indexes_of_file, reindex_file
 
 from loom_memory_vector.fingerprint import Fingerprint
+from loom_memory_vector.move import Move
 from loom_memory_vector.sqlite.backend import embedder_of, indexes_for
 from loom_memory_vector.sqlite.options import VectorSqliteOptions
 
 _OWN: Final = {"vectors", "fts5"}
-
-
-class Move(NamedTuple):
-    """What a move to another model does, or did."""
-
-    old: Fingerprint
-    """The space of the file's vectors."""
-
-    new: Fingerprint
-
-    contents: int
-    """Distinct contents to embed: without those that an unfinished move has embedded."""
-
-    url: str
-    """What opens the file afterwards."""
 
 
 def planned_move(options: VectorSqliteOptions) -> Move:
@@ -76,6 +62,10 @@ def reembed_file(options: VectorSqliteOptions, *, progress: Progress = no_progre
     with embedder_of(target) as embedder:
         reindex_file(target, indexes_for(target, embedder), progress=progress)
     return move
+
+
+reembed = reembed_file
+"""As the command calls it, whichever the list."""
 
 
 def _refuse_others(carried: dict[str, Carried], options: VectorSqliteOptions) -> None:

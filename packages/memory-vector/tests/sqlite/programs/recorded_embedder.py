@@ -60,6 +60,11 @@ def shorter() -> Recorded:
     return Recorded("first", dimension=32)
 
 
+def long() -> Recorded:
+    """Longer than single precision can be indexed by pgvector."""
+    return Recorded("long", dimension=2_048)
+
+
 class Closable(Recorded):
     """Holds something that must be let go."""
 

@@ -1,0 +1,1 @@
+"""Tests of vectors in PostgreSQL; a package, for its modules are named as those of SQLite."""
