@@ -42,8 +42,13 @@ def list_plugins(*, no_load: bool, as_json: bool) -> None:
 
 def _print_broken(command: "CommandReport") -> None:
     by = f"{command.distribution} {command.version}"
-    click.echo(printable_line(f"{f'loom {command.command}':<{len(_INDENT)}}{by}"))
+    _print_heading(f"loom {command.command}", by)
     _print_below(f"BROKEN: {command.error}", f"hint: {command.hint}")
+
+
+def _print_heading(name: str, about: str) -> None:
+    begin = f"{printable_line(name):<{len(_INDENT)}}"
+    click.echo(click.wrap_text(printable_line(about), 80, begin, _INDENT))
 
 
 def _print_below(*lines: str | None) -> None:
@@ -60,7 +65,7 @@ def _print(backend: "BackendReport") -> None:
         about.append(f"matches by {backend.matching}")
     if not backend.enabled:
         about.append("shut out by LOOM_PLUGINS")
-    click.echo(printable_line(f"{backend.scheme:<{len(_INDENT)}}{', '.join(about)}"))
+    _print_heading(backend.scheme, ", ".join(about))
     verbs = None if backend.verbs is None else " ".join(("append read clear", *backend.verbs))
     error = backend.error and f"BROKEN: {backend.error}"
     _print_below(backend.summary, verbs, error, backend.hint and f"hint: {backend.hint}")
