@@ -1,5 +1,6 @@
 """What a package index would refuse, found before it is asked."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -68,11 +69,52 @@ def test_a_file_of_another_name_is_named(acme: Acme, tmp_path: Path) -> None:
     assert names == ["publish.file-name", "publish.sdist"]
 
 
-def test_an_index_that_has_the_version_is_asked(acme: Acme, tmp_path: Path) -> None:
-    """The name and version of a library that every index with our requirements has."""
-    pluggy = next(each for each in ("1.5.0", "1.6.0") if Uv().newest(f"pluggy=={each}"))
-    acme.change("pyproject.toml", 'name = "acme-loom"', 'name = "pluggy"')
-    acme.change("pyproject.toml", 'version = "1.0"', f'version = "{pluggy}"')
-    found = list(publish_findings(built(acme, tmp_path / "dist"), Uv()))
-    assert [each.id for each in found] == ["publish.taken"]
-    assert f"the index has pluggy=={pluggy} already" in found[0].message
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    """The folder of the distribution in an index that does not have it yet."""
+    folder = tmp_path / "index" / "acme-loom"
+    folder.mkdir(parents=True)
+    (folder / "index.html").touch()
+    return folder
+
+
+def told(prepared: Prepared, index: Path, monkeypatch: pytest.MonkeyPatch) -> list[Finding]:
+    """What is found with this index; the build before it needs the user's own."""
+    monkeypatch.setenv("UV_DEFAULT_INDEX", index.parent.as_uri())
+    return list(publish_findings(prepared, Uv()))
+
+
+def test_an_index_that_has_the_version_is_asked(
+    acme: Acme, tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = built(acme, tmp_path / "dist")
+    upload(prepared, index)
+    (found,) = told(prepared, index, monkeypatch)
+    assert found.id == "publish.taken"
+    assert "the index has acme-loom==1.0 already" in found.message
+
+
+def test_a_constraint_of_the_user_hides_nothing_that_the_index_has(
+    acme: Acme, tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = built(acme, tmp_path / "dist")
+    upload(prepared, index)
+    (tmp_path / "constraints.txt").write_text("acme-loom==0.9\n", encoding="utf-8")
+    monkeypatch.setenv("UV_CONSTRAINT", str(tmp_path / "constraints.txt"))
+    assert [each.id for each in told(prepared, index, monkeypatch)] == ["publish.taken"]
+
+
+def test_a_folder_of_wheels_is_no_index(
+    acme: Acme, tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = built(acme, tmp_path / "dist")
+    monkeypatch.setenv("UV_FIND_LINKS", str(tmp_path / "dist"))
+    assert Uv().newest("acme-loom==1.0") == "1.0"
+    assert told(prepared, index, monkeypatch) == []
+
+
+def upload(prepared: Prepared, index: Path) -> None:
+    assert prepared.wheel is not None
+    shutil.copy(prepared.wheel, index)
+    name = prepared.wheel.name
+    (index / "index.html").write_text(f'<a href="{name}">{name}</a>', encoding="utf-8")

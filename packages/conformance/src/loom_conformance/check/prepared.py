@@ -15,7 +15,6 @@ from loom_conformance.check.finding import Finding
 from loom_conformance.check.packaging_checks import GROUP, Package, core_range
 from loom_conformance.check.target import Target
 from loom_conformance.check.uv_tool import Uv
-from loom_conformance.check.waiver_file import unpacked
 
 Say = Callable[[str], None]
 
@@ -29,7 +28,7 @@ class Prepared:
         package: What is installed.
         sdist: The source distribution, where there is one.
         wheel: The wheel, where there is one.
-        project: The folder that holds its tests, where there is one.
+        project: The folder or the sdist that holds its tests, where there is one.
         findings: Why it cannot be installed.
     """
 
@@ -59,7 +58,7 @@ def prepare(target: Target, folder: Path, *, uv: Uv, say: Say) -> Prepared:
         say(f"Building a wheel of {target.path.name}")
         uv.build(target.path, folder / "built", wheel_only=True)
         wheel, sdist = _only(folder, "*.whl"), target.path
-        project = unpacked(sdist, folder / "unpacked")
+        project = sdist
     say(f"Installing {wheel.name} into a new environment")
     return _in_new_environment(wheel, folder, uv, sdist=sdist, project=project)
 

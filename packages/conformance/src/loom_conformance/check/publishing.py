@@ -160,7 +160,7 @@ def _taken(prepared: Prepared, uv: Uv) -> Iterator[Finding]:
     if uv.offline:
         return
     wanted = f"{prepared.package.name}=={prepared.package.distribution.version}"
-    if uv.newest(wanted, links=False) is not None:
+    if uv.in_index(wanted):
         yield fault(
             "publish.taken",
             f"the index has {wanted} already",

@@ -13,6 +13,12 @@ from loom_conformance.check.failure import CouldNotCheckError
 SECONDS = 600
 """How long one call may take; a download is slow at times."""
 
+OF_THIS_PROCESS = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")
+"""Variables that uv is never given: they name the Python that runs the check."""
+
+BESIDES_THE_INDEX = ("UV_FIND_LINKS", "UV_CONSTRAINT", "UV_OVERRIDE", "UV_EXCLUDE_NEWER")
+"""Variables by which uv would tell more, or less, than what the index has."""
+
 
 @dataclass(frozen=True)
 class Uv:
@@ -43,11 +49,19 @@ class Uv:
         links = [part for folder in extra for part in ("--find-links", folder)]
         return self._run("pip", "install", "--python", python, *self._sources(), *links, *wanted)
 
-    def newest(self, requirement: str, *, links: bool = True) -> str | None:
+    def newest(self, requirement: str) -> str | None:
         """The newest version that is to be had; ``None`` if there is none."""
-        sources = self._sources() if links else self._offline()
-        options = ("--no-deps", "--no-header", "--no-annotate", "--no-emit-index-url")
-        done = self._run("pip", "compile", "-", *options, *sources, text=requirement)
+        return self._resolved(requirement, *self._sources())
+
+    def in_index(self, requirement: str) -> bool:
+        """Whether the index alone has it: no folder of wheels counts, and no constraint."""
+        return self._resolved(requirement, *self._offline(), left_out=BESIDES_THE_INDEX) is not None
+
+    def _resolved(
+        self, requirement: str, *sources: str, left_out: tuple[str, ...] = ()
+    ) -> str | None:
+        options = ("--no-deps", "--no-header", "--no-annotate", "--no-emit-index-url", *sources)
+        done = self._run("pip", "compile", "-", *options, text=requirement, left_out=left_out)
         found = re.search(r"^[\w.\[\]-]+==(\S+)", done.output, flags=re.MULTILINE)
         return found.group(1) if done.code == 0 and found else None
 
@@ -58,9 +72,9 @@ class Uv:
     def _offline(self) -> list[str]:
         return ["--offline"] if self.offline else []
 
-    def _run(self, *arguments: str | Path, text: str = "") -> Ended:
-        left_out = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")
-        variables = {name: each for name, each in os.environ.items() if name not in left_out}
+    def _run(self, *arguments: str | Path, text: str = "", left_out: tuple[str, ...] = ()) -> Ended:
+        without = (*OF_THIS_PROCESS, *left_out)
+        variables = {name: each for name, each in os.environ.items() if name not in without}
         command = [_program(), "--quiet", *arguments]
         return run_bounded(
             command, seconds=SECONDS, folder=self.folder, environment=variables, text=text

@@ -2,14 +2,17 @@
 
 import ast
 import tarfile
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath
+from typing import NamedTuple, TypeVar
 
 from loom_conformance.waivers import FILE_NAME
 
 LEFT_OUT = frozenset({"node_modules", "site-packages", "build", "dist", "venv", "env"})
 
 DEFAULT_CLASS = "TestStore"
+
+P = TypeVar("P", bound=PurePath)
 
 
 class Waived(NamedTuple):
@@ -23,41 +26,65 @@ class Waived(NamedTuple):
 
 
 def waived_by(project: Path | None, file: Path | None) -> Waived:
-    """The waivers of a project's folder, or of the file that the user has named."""
+    """The waivers of a project's folder or sdist, or of the file that the user has named."""
     if file is not None:
-        return Waived(file.read_text(encoding="utf-8"), _class_beside(file))
-    if project is None or not project.is_dir():
+        return Waived(file.read_text(encoding="utf-8"), _class_in(_modules_beside(file)))
+    if project is None or not project.exists():
         return Waived()
-    found = sorted(_files(project, FILE_NAME), key=lambda path: (len(path.parts), path))
-    if not found:
-        return Waived()
-    return Waived(found[0].read_text(encoding="utf-8"), _class_beside(found[0]))
+    return _of_folder(project) if project.is_dir() else _of_sdist(project)
 
 
-def unpacked(sdist: Path, folder: Path) -> Path | None:
-    """The folder of an sdist, unpacked below ``folder``; ``None`` where it cannot be."""
+def _of_folder(project: Path) -> Waived:
+    found = _first([path.relative_to(project) for path in project.rglob(FILE_NAME)])
+    return Waived() if found is None else waived_by(None, project / found)
+
+
+def _of_sdist(sdist: Path) -> Waived:
+    """Read from the archive as it lies: nothing is unpacked, so nothing can land elsewhere."""
     try:
         with tarfile.open(sdist) as archive:
-            archive.extractall(folder, filter="data")
-    except (tarfile.TarError, OSError):
-        return None
-    return next((path for path in folder.iterdir() if path.is_dir()), None)
+            files = {PurePosixPath(each.name): each for each in archive if _is_file(each)}
+            found = _first([path for path in files if path.name == FILE_NAME])
+            if found is None:
+                return Waived()
+            text = _content(archive, files[found]).decode("utf-8")
+            beside = sorted(path for path in files if _is_module_beside(path, found))
+            return Waived(text, _class_in(_content(archive, files[path]) for path in beside))
+    except (tarfile.TarError, OSError, KeyError):
+        return Waived()
 
 
-def _files(project: Path, name: str) -> list[Path]:
-    return [
-        path
-        for path in project.rglob(name)
-        if not any(
-            part in LEFT_OUT or part.startswith(".") for part in path.relative_to(project).parts
-        )
-    ]
+def _is_file(member: tarfile.TarInfo) -> bool:
+    return member.isfile() or member.islnk()
 
 
-def _class_beside(file: Path) -> str:
-    for path in sorted(file.parent.glob("*.py")):
+def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(member)
+    assert file is not None
+    return file.read()
+
+
+def _is_module_beside(path: PurePath, file: PurePath) -> bool:
+    return path.suffix == ".py" and path.parent == file.parent
+
+
+def _first(files: list[P]) -> P | None:
+    wanted = [path for path in files if not any(map(_is_left_out, path.parts))]
+    return min(wanted, key=lambda path: (len(path.parts), path), default=None)
+
+
+def _is_left_out(part: str) -> bool:
+    return part in LEFT_OUT or part.startswith(".")
+
+
+def _modules_beside(file: Path) -> Iterator[bytes]:
+    return (path.read_bytes() for path in sorted(file.parent.glob("*.py")))
+
+
+def _class_in(modules: Iterable[bytes]) -> str:
+    for module in modules:
         try:
-            tree = ast.parse(path.read_bytes())
+            tree = ast.parse(module)
         except (SyntaxError, ValueError):
             continue
         for node in tree.body:
