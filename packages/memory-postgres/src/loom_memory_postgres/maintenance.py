@@ -25,6 +25,7 @@ from loom_memory_postgres.inspection import CorruptRow, corrupt_rows, index_prob
 from loom_memory_postgres.opening import make_tables, prepare_tables
 from loom_memory_postgres.options import PostgresOptions
 from loom_memory_postgres.recalling import Recalling, prepared_inside
+from loom_memory_postgres.rights import Rights
 from loom_memory_postgres.staging import in_one_step, unprepared
 
 _BATCH: Final = 1_000
@@ -51,7 +52,8 @@ def reindex_schema(
 
     One transaction: a killed run changes nothing. Writers wait until it ends. Reads and
     searches go on in the old indexes, whose place the new ones take at the end, in a moment
-    for which no search may run. What an index cannot recall is prepared before it, while
+    for which no search may run; they get the rights on the old ones: owner, grants and row-level
+    security. What an index cannot recall is prepared before it, while
     everybody writes, and kept in the schema, so that a killed run goes on where it was.
     Corrupt rows are left out.
 
@@ -180,11 +182,14 @@ def _indexed(
 
 def _switch(db: Database, indexes: Sequence[AnyIndex]) -> None:
     db.execute(carried_sql.SWITCH_INDEXES)
+    rights = [Rights(db, index.name) for index in indexes]
     for each in {*(each.name for each in carried_indexes(db)), *(each.name for each in indexes)}:
         drop_index(db, each)
     for index in indexes:
         put_in_place(db, index.name)
         record_index(db, index)
+    for held in rights:
+        held.give()
 
 
 def _set_aside(db: Database, corrupt: CorruptRow, indexes: Sequence[AnyIndex]) -> None:
