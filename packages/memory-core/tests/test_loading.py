@@ -60,6 +60,21 @@ def test_a_missing_library_is_named_in_the_hint(install: Install) -> None:
     assert "no_such_library" in caught.value.hint
 
 
+def test_a_missing_library_that_an_extra_brings_names_the_extra(
+    site: Path, install: Install
+) -> None:
+    install("acme", "import acme_client.wire")
+    (site / "loom_acme-1.0.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: loom-acme\nVersion: 1.0\n"
+        "Provides-Extra: tests\nProvides-Extra: remote\nRequires-Dist: acme-client>=1\n"
+        'Requires-Dist: other; extra == "tests"\n'
+        'Requires-Dist: Acme.Client[fast]<3,>=2; python_version > "3" and extra == "remote"\n'
+    )
+    with pytest.raises(BackendLoadError) as caught:
+        load_backend("acme")
+    assert caught.value.hint.startswith("pip install 'loom-acme[remote]', which brings the module")
+
+
 def test_a_missing_plugin_module_is_a_load_error(install: Install, sound_plugin: str) -> None:
     package = install("acme", sound_plugin)
     install("other", sound_plugin.replace("SCHEME", "other"))

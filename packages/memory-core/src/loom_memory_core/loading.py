@@ -9,6 +9,7 @@ from loom_memory_core.errors import (
     LoomError,
 )
 from loom_memory_core.installed import InstalledScheme, installed_schemes
+from loom_memory_core.missing_module import remedy
 from loom_memory_core.shown import shown
 from loom_memory_core.unknown_scheme import unknown_scheme
 from loom_memory_core.version import CONTRACT_VERSION
@@ -125,7 +126,7 @@ def _refuse_other_contract(claim: InstalledScheme, backend: Backend[Any]) -> Non
 def _advice(claim: InstalledScheme, error: BaseException) -> str:
     all_cures = f"{cures(claim)}; `loom plugin list` tells of all"
     if isinstance(error, ModuleNotFoundError) and error.name:
-        return f"install what brings the module {error.name}; or {all_cures}"
+        return f"{remedy(error.name, claim.distribution)}; or {all_cures}"
     return all_cures
 
 
