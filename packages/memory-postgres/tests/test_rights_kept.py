@@ -150,6 +150,20 @@ def test_policies_hide_and_refuse_as_before(
         ]
 
 
+def test_an_owner_who_sees_some_rows_is_refused_and_loses_none(
+    granted: PostgresOptions, postgres_url: str, raw: Raw, agent: str
+) -> None:
+    with closing(PostgresMemoryStore(granted)) as store:
+        store.append(f"{agent}/k", [MemoryEntry(content="own plan")])
+    for table in TABLES:
+        run(raw, POLICIES, table=table)
+        run(raw, "ALTER TABLE loom.{table} FORCE ROW LEVEL SECURITY", table=table)
+    with pytest.raises(StoreWriteError, match="row-level security"):
+        reindex_schema(granted, [WordIndex()])
+    with closing(PostgresMemoryStore(options_of(agent, postgres_url))) as store:
+        assert len(store.search(f"{agent}/k", "plan")) == 1
+
+
 @pytest.mark.parametrize("by", ["owner", "superuser"])
 def test_every_right_is_the_same(
     by: str, granted: PostgresOptions, options: PostgresOptions, raw: Raw, owner: str, agent: str

@@ -118,3 +118,8 @@ SELECT statement FROM said ORDER BY step, statement
 A new table has the rights that its maker gives by default: they go first. The old owner gets it
 where the role that asks may hand it over; where not, the old owner keeps its rights by a grant.
 """
+
+SEE_EVERY_ROW: Final = """
+SET LOCAL row_security = off
+"""
+"""Instead of building an index of the rows that a policy shows, the server refuses."""

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from loom_memory_core import MemoryEntry, Progress, StoreWriteError, no_progress
 
-from loom_memory_postgres import sql
+from loom_memory_postgres import carried_sql, sql
 from loom_memory_postgres.carried import AnyIndex
 from loom_memory_postgres.connections import Connections
 from loom_memory_postgres.database import Database
@@ -64,6 +64,7 @@ def in_one_step(
     for _ in range(_TRIES):
         try:
             with connections.writing(limited=False) as db:
+                db.execute(carried_sql.SEE_EVERY_ROW)
                 db.execute(sql.HOLD_WRITERS)
                 if moment != _BEGINNING:
                     _refuse_unprepared(db, indexes, moment)
