@@ -111,6 +111,9 @@ class DearIndex:
     def embedding(self, db: Database) -> str:
         return f"{db.number('SELECT count(*) FROM {schema}.loom_dear')} of {self.identity}"
 
+    def same_space(self, identity: str) -> bool:
+        return identity == f"{self.identity}case"
+
     def mismatch(self, identity: str, *, place: str, url: str) -> LoomError:
         return EmbeddingMismatchError(f"{place} is {identity}", hint=f"open {url}")
 

@@ -23,6 +23,15 @@ class Carried(NamedTuple):
     scheme: str
     parameters: str
 
+    def is_made_by(self, index: AnyIndex | None) -> bool:
+        """Whether a handle with ``index``, if it has one of that name, may go on with this one."""
+        if index is None:
+            return False
+        if index.identity == self.identity:
+            return True
+        space: AnyIndex | Embedded = index
+        return isinstance(space, Embedded) and space.same_space(self.identity)
+
     def url(self, url: StoreUrl) -> str:
         """The URL that opens the schema at ``url`` with this index; its password is hidden."""
         return _with(url, self.scheme, dict(parse_qsl(self.parameters)))
@@ -91,8 +100,7 @@ class CarriedCheck:
         """
         carried = carried_indexes(db)
         for each in carried:
-            index = self._indexes.get(each.name)
-            if index is None or index.identity != each.identity:
+            if not each.is_made_by(self._indexes.get(each.name)):
                 raise self._mismatch(each, "writing would leave it out of step")
         self.refuse_missing(carried)
 
@@ -106,7 +114,7 @@ class CarriedCheck:
         carried = carried_indexes(db)
         for each in carried:
             index = self._indexes.get(each.name)
-            if index is not None and index.identity != each.identity:
+            if index is not None and not each.is_made_by(index):
                 raise self._mismatch(each, "a search would miss matches")
         self.refuse_missing(carried)
 
@@ -123,7 +131,7 @@ class CarriedCheck:
         instead = f"open it with {others[0].url(self._place)}; to " if others else ""
         dropped = f", which drops {others[0].name!r}" if others else ""
         raise IndexMismatchError(
-            f"{self._place} holds entries, and lacks the index {min(missing)!r}",
+            f"{self._place} lacks the index {min(missing)!r}",
             hint=f"{instead}build it: loom memory reindex --store '{self._url}'{dropped}",
         )
 
@@ -140,11 +148,12 @@ class CarriedCheck:
             place, url = str(self._place), other.url(self._place)
             return index.mismatch(other.identity, place=place, url=url)
         mine = "lacks it" if index is None else f"has it as {index.identity}"
+        dropped = f", which drops {other.name!r}" if index is None else ""
         return IndexMismatchError(
             f"{self._place} carries the index {other.name!r} ({other.identity}), "
             f"and this handle {mine}: {why}",
             hint=f"open it with {other.url(self._place)}; to change the schema instead: "
-            f"loom memory reindex --store '{self._url}'",
+            f"loom memory reindex --store '{self._url}'{dropped}",
         )
 
 

@@ -15,6 +15,13 @@ class Embedded(Protocol):
         """The space of the vectors in the schema, as ``inspect`` shows it."""
         ...
 
+    def same_space(self, identity: str) -> bool:
+        """Whether vectors of an index with another identity may be compared with these.
+
+        As where a release has learnt that the model of the schema is called otherwise, too.
+        """
+        ...
+
     def mismatch(self, identity: str, *, place: str, url: str) -> LoomError:
         """The error for a schema whose vectors lie in another space.
 

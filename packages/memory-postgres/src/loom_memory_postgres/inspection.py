@@ -83,7 +83,7 @@ def index_problems(db: Database, indexes: Sequence[AnyIndex]) -> Iterator[Proble
     known = {index.name: index for index in indexes}
     for each in carried_indexes(db):
         index = known.get(each.name)
-        if index is None or index.identity != each.identity:
+        if index is None or not each.is_made_by(index):
             yield Problem(
                 "index-not-checked", f"this handle does not know {each.name} ({each.identity})"
             )

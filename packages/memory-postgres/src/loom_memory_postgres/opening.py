@@ -43,6 +43,9 @@ def make_tables(
 ) -> None:
     """Make or migrate the tables, and the indexes of an empty schema, in one transaction.
 
+    An empty schema with an index that the handle lacks stays as it is: the handle's writes are
+    refused, and the store that made the schema goes on.
+
     Args:
         connections: To the database.
         options: Which schema.
@@ -56,6 +59,8 @@ def make_tables(
         if has_entries(db):
             CarriedCheck(indexes, options.url).refuse_missing(carried_indexes(db))
             return
+        if not carried.keys() <= {index.name for index in indexes}:
+            return  # another store's schema: with indexes of both, neither could write to it
         for index in indexes:
             if carried.get(index.name) != index.identity:
                 drop_index(db, index.name)
@@ -78,5 +83,7 @@ def _is_ready(db: Database, options: PostgresOptions, indexes: Sequence[AnyIndex
     known = {each.name: each.identity for each in carried}
     if all(known.get(index.name) == index.identity for index in indexes):
         return True
-    # With entries, another identity may read, and a missing index is refused when made.
-    return has_entries(db) and all(index.name in known for index in indexes)
+    if not has_entries(db):
+        return not known.keys() <= {index.name for index in indexes}
+    # Another identity may read, and a missing index is refused when it would be made.
+    return all(index.name in known for index in indexes)

@@ -123,6 +123,38 @@ def test_an_alias_of_the_space_is_no_other(opener: Opener, embedded: Embedded) -
     assert other.inspect().embedding == "first, 64 dimensions, weights aaaaaaaaaaaa"
 
 
+def test_a_name_that_a_later_release_knows_as_an_alias_is_no_other_space(
+    opener: Opener, raw: Raw
+) -> None:
+    opener(embedder="local", min_score=0.3).append("k", said("kiwi"))
+    raw.execute(
+        "UPDATE loom.loom_indexes "
+        "SET identity = replace(identity, 'all-MiniLM-L6-v2', 'all-minilm')"
+    )
+    store = opener(embedder="local", min_score=0.3)
+    store.append("k", said("mango"))
+    store.replace("k", said("kiwi", "mango"))
+    assert store.search("k", "mango")[0].entry.content == "mango"
+    assert store.inspect(check=True).problems == ()
+    with pytest.raises(EmbeddingMismatchError):
+        opener(embedder="hashing:384").append("k", said("kiwi"))
+
+
+def test_another_store_that_opens_an_empty_schema_leaves_it_as_it_is(
+    opener: Opener, postgres_url: str
+) -> None:
+    store = opener()
+    with opened(postgres_url) as plain:
+        assert plain.read("k") == []
+        with pytest.raises(IndexMismatchError, match="'vectors'") as caught:
+            plain.append("k", said("kiwi"))
+        assert "which drops 'vectors'" in caught.value.hint
+        with pytest.raises(IndexMismatchError, match="lacks the index 'words'"):
+            require(plain, "search").search("k", "kiwi")
+    store.append("k", said("kiwi"))
+    assert len(opener().search("k", "kiwi")) == 1
+
+
 def test_an_emptied_schema_takes_another_space(opener: Opener) -> None:
     store = opener()
     store.append("k", said("kiwi"))
