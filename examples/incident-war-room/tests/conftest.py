@@ -11,16 +11,19 @@ from war_room.library import load
 EMBEDDER = "embedder=hashing:512&min_score=0.05&min_top_score=0.1"
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql", "vector+sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgresql", "vector+sqlite", "vector+postgresql"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param not in {each.scheme for each in installed_schemes()}:
         pytest.skip(f"no backend for {request.param} is installed")
     if request.param == "memory":
         return "memory://"
-    if request.param == "postgresql":
-        return str(request.getfixturevalue("postgres_url"))
-    query = f"?{EMBEDDER}" if request.param.startswith("vector") else ""
-    return f"{request.param}:///{tmp_path / 'room.db'}{query}"
+    if request.param.endswith("postgresql"):
+        url = str(request.getfixturevalue("postgres_url"))
+    else:
+        url = f"sqlite:///{tmp_path / 'room.db'}"
+    if request.param.startswith("vector"):
+        return f"vector+{url}{'&' if '?' in url else '?'}{EMBEDDER}"
+    return url
 
 
 @pytest.fixture
