@@ -1,5 +1,6 @@
 """One connection to the file: where it may be, and how it is set up."""
 
+import os
 import random
 import sqlite3
 import time
@@ -36,11 +37,14 @@ def first_connection(path: Path, options: SqliteOptions) -> Opened:
     """
     refuse_long_name(path)
     absolute = path.absolute()
-    try:
-        return Opened(connect(absolute, options), absolute)
-    except sqlite3.OperationalError as error:
-        if primary_code(error) != sqlite3.SQLITE_CANTOPEN:
-            raise
+    # Asked first: a file that SQLite does not find, it tries to open for reading alone, and
+    # that is what it gets where another process makes the file in the meantime.
+    if os.path.exists(absolute):  # noqa: PTH110 - Path.exists raises where a folder is closed
+        try:
+            return Opened(connect(absolute, options), absolute)
+        except sqlite3.OperationalError as error:
+            if primary_code(error) != sqlite3.SQLITE_CANTOPEN:
+                raise
     _refuse_place(path, options)
     return Opened(connect(absolute, options, create=True), absolute)
 

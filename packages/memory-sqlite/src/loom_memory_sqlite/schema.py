@@ -29,9 +29,10 @@ def stored_schema(db: sqlite3.Connection) -> Schema | None:
     try:
         row = db.execute(sql.SCHEMA).fetchone()
     except sqlite3.OperationalError:
-        if db.execute(sql.HAS_SCHEMA).fetchone()[0]:
-            raise
-        return None
+        if not db.execute(sql.HAS_SCHEMA).fetchone()[0]:
+            return None
+        # Another process may have made the table since; what is wrong otherwise is so again.
+        row = db.execute(sql.SCHEMA).fetchone()
     if row is None or not all(isinstance(each, int) for each in row):
         raise MigrationError(
             f"the table loom_schema holds {row or 'no row'}, not the numbers of a schema",
