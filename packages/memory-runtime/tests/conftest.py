@@ -1,8 +1,10 @@
 """Every first-party backend, stores with fewer verbs, a clock to set, and real processes."""
 
 import json
+import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -10,10 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loom_conformance.services.absence import absent
 from loom_conformance.services.postgres import Server, fresh_database
-from loom_memory_core import InMemoryStore, MemoryEntry, MemoryStore, opened
+from loom_memory_core import InMemoryStore, MemoryEntry, MemoryStore, installed_schemes, opened
 
 Together = Callable[..., None]
+UrlOf = Callable[..., str]
+
+SEARCHING = ["memory", "sqlite", "postgresql", "vector+sqlite", "vector+postgresql"]
+ALL = [*SEARCHING, "scaffold"]
+"""The last is what the scaffold writes: a store of three verbs."""
+
+EMBEDDER = "embedder=hashing:256&min_score=0.2&min_top_score=0.2"
 
 
 class PlainStore:
@@ -21,10 +31,11 @@ class PlainStore:
 
     Args:
         verbs: The optional verbs that it has.
+        over: The store behind it; one of all verbs unless given.
     """
 
-    def __init__(self, *verbs: str) -> None:
-        self.all = InMemoryStore()
+    def __init__(self, *verbs: str, over: MemoryStore | None = None) -> None:
+        self.all: Any = InMemoryStore() if over is None else over
         self.calls: list[str] = []
         self._before: dict[str, Callable[[], None]] = {}
         for verb in verbs:
@@ -79,12 +90,67 @@ def clock() -> SetClock:
     return SetClock()
 
 
+@pytest.fixture(scope="session")
+def scaffolded(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Where the package lies that the scaffold writes, with the metadata of an installation."""
+    try:
+        from loom_scaffold import memory_project
+    except ImportError as error:
+        absent("scaffold", f"{error}: pip install loom-scaffold")
+    folder = tmp_path_factory.mktemp("scaffold")
+    package = memory_project("scaffold").write(folder)
+    project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
+    info = folder / "loom_memory_scaffold-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    plugin = project["entry-points"]["loom.memory"]["scaffold"]
+    (info / "entry_points.txt").write_text(f"[loom.memory]\nscaffold = {plugin}\n")
+    return [str(folder), str(package / "src")]
+
+
+@pytest.fixture
+def scaffold_path(scaffolded: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scaffold's package is installed, here and in the programs."""
+    for path in scaffolded:
+        monkeypatch.syspath_prepend(path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(scaffolded))
+
+
+@pytest.fixture
+def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> UrlOf:
+    """Gives the URL of a backend's store, empty at first; skips where the backend is not there."""
+
+    def find(name: str, *, postgres: str = "postgres_url", file: str = "memory.db") -> str:
+        if name == "scaffold":
+            request.getfixturevalue("scaffold_path")
+        elif name not in {each.scheme for each in installed_schemes()}:
+            absent(name, f"no {name}:// is installed: loom-memory-core has an extra for it")
+        if name == "memory":
+            return "memory://"
+        if name.endswith("postgresql"):
+            scheme = name.removesuffix("postgresql")
+            url = f"{scheme}{request.getfixturevalue(postgres)}"
+        else:
+            url = f"{name}:///{tmp_path / file}"
+        if name.startswith("vector"):
+            return f"{url}{'&' if '?' in url else '?'}{EMBEDDER}"
+        return url
+
+    return find
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def shared_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def shared_url(request: pytest.FixtureRequest, url_of: UrlOf) -> str:
     """A store that several processes may open."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'memory.db'}"
-    return str(request.getfixturevalue("postgres_url"))
+    return url_of(request.param)
+
+
+@pytest.fixture(params=ALL[1:])
+def lasting_url(request: pytest.FixtureRequest, url_of: UrlOf) -> str:
+    """A store that outlives the process, of each backend and of the scaffold."""
+    return url_of(request.param)
 
 
 @pytest.fixture
@@ -94,10 +160,25 @@ def other_postgres_url(postgres_server: Server) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MemoryStore]:
-    urls = {"memory": "memory://", "sqlite": f"sqlite:///{tmp_path / 'memory.db'}"}
-    with opened(urls.get(request.param) or request.getfixturevalue("postgres_url")) as store:
+@pytest.fixture(params=SEARCHING)
+def searching_store(request: pytest.FixtureRequest, url_of: UrlOf) -> Iterator[MemoryStore]:
+    """An empty store of each backend that can search."""
+    with opened(url_of(request.param)) as store:
+        yield store
+
+
+@pytest.fixture(params=ALL)
+def store(request: pytest.FixtureRequest, url_of: UrlOf) -> Iterator[MemoryStore]:
+    """An empty store of each backend, and the scaffold's, which has the three verbs alone."""
+    with opened(url_of(request.param)) as store:
+        yield store
+
+
+@pytest.fixture(params=ALL)
+def other_store(request: pytest.FixtureRequest, url_of: UrlOf) -> Iterator[MemoryStore]:
+    """A second empty store of each backend, and the scaffold's."""
+    url = url_of(request.param, postgres="other_postgres_url", file="other.db")
+    with opened(url) as store:
         yield store
 
 

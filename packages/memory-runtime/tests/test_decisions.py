@@ -131,8 +131,8 @@ def test_another_name_at_one_place_diverges_with_both(store: MemoryStore) -> Non
         assert (str(again), again.asked) == (str(error), "ask a person")
 
 
-def test_executions_never_mix(store: MemoryStore) -> None:
-    log = DecisionLog(store)
+def test_executions_never_mix(searching_store: MemoryStore) -> None:
+    log = DecisionLog(searching_store)
     ids = ["a", "a/b", "a%2Fb", "A", "a\0", "b"]
     runs = [log.execution(each) for each in ids]
     for at in range(3):

@@ -1,19 +1,29 @@
 """The three ways out of a list, each pinned by the calls that the store saw."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from loom_memory_core import MemoryEntry, StoreWriteError
+from loom_memory_core import MemoryEntry, StoreWriteError, opened
 from loom_memory_runtime import MemoryRuntime, Policies, TierPolicy, tier_key
 
 if TYPE_CHECKING:
     from conftest import PlainStore
 
 Stores = Callable[..., "PlainStore"]
+UrlOf = Callable[..., str]
 
 KEY = tier_key("working", "s")
 THREE: Policies = {"working": TierPolicy(max_entries=3)}
+
+
+@pytest.fixture(params=["memory", "scaffold"])
+def three_verbs(
+    request: pytest.FixtureRequest, store_with: Stores, url_of: UrlOf
+) -> Iterator["PlainStore"]:
+    """Three verbs of the reference, and the three that the scaffold writes."""
+    with opened(url_of(request.param)) as behind:
+        yield store_with(over=behind)
 
 
 def entry(text: str) -> MemoryEntry:
@@ -49,11 +59,10 @@ def test_else_the_list_is_replaced(store_with: Stores) -> None:
     assert stored(store) == "cde"
 
 
-def test_else_it_is_cleared_and_appended_to(store_with: Stores) -> None:
-    store = store_with()
-    assert read(filled(store)) == "cde"
-    assert store.calls == ["read", "clear", "append"]
-    assert stored(store) == "cde"
+def test_else_it_is_cleared_and_appended_to(three_verbs: "PlainStore") -> None:
+    assert read(filled(three_verbs)) == "cde"
+    assert three_verbs.calls == ["read", "clear", "append"]
+    assert stored(three_verbs) == "cde"
 
 
 def test_an_append_before_a_removal_survives(store_with: Stores) -> None:
@@ -74,20 +83,18 @@ def test_an_append_before_a_replacement_is_seen(store_with: Stores) -> None:
     assert stored(store) == "def"
 
 
-def test_an_append_before_the_clear_is_what_three_verbs_cost(store_with: Stores) -> None:
-    store = store_with()
-    runtime = filled(store)
-    store.before("clear", lambda: store.all.append(KEY, [entry("f")]))
+def test_an_append_before_the_clear_is_what_three_verbs_cost(three_verbs: "PlainStore") -> None:
+    runtime = filled(three_verbs)
+    three_verbs.before("clear", lambda: three_verbs.all.append(KEY, [entry("f")]))
     assert read(runtime) == "cde"
-    assert stored(store) == "cde"
+    assert stored(three_verbs) == "cde"
 
 
-def test_an_append_behind_the_clear_comes_to_stand_in_front(store_with: Stores) -> None:
-    store = store_with()
-    runtime = filled(store)
-    store.before("append", lambda: store.all.append(KEY, [entry("f")]))
+def test_an_append_behind_the_clear_comes_to_stand_in_front(three_verbs: "PlainStore") -> None:
+    runtime = filled(three_verbs)
+    three_verbs.before("append", lambda: three_verbs.all.append(KEY, [entry("f")]))
     assert read(runtime) == "cde"
-    assert stored(store) == "fcde"
+    assert stored(three_verbs) == "fcde"
 
 
 def test_a_list_that_never_rests_is_left_for_the_next_time(store_with: Stores) -> None:

@@ -28,8 +28,8 @@ RUNBOOKS = ["Fail over db-7 with pg_ctl promote", "Backups of db-7 run at 02:00"
 
 
 @pytest.fixture
-def memory(store: MemoryStore) -> TieredMemory:
-    memory = TieredMemory(store)
+def memory(searching_store: MemoryStore) -> TieredMemory:
+    memory = TieredMemory(searching_store)
     for each in RUNBOOKS:
         memory.remember("semantic", "team/db", each, role="runbook")
     return memory

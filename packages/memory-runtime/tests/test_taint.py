@@ -14,6 +14,11 @@ def memory(store: MemoryStore) -> TieredMemory:
     return TieredMemory(store, policies=POLICIES)
 
 
+@pytest.fixture
+def searching(searching_store: MemoryStore) -> TieredMemory:
+    return TieredMemory(searching_store, policies=POLICIES)
+
+
 def test_it_survives_the_store(memory: TieredMemory) -> None:
     memory.remember("semantic", "s", [PASSAGE, "and mine"])
     (entry,) = memory.recall("semantic", "s", limit=1)
@@ -21,12 +26,12 @@ def test_it_survives_the_store(memory: TieredMemory) -> None:
     assert origins(entry) == (ORIGIN,)
 
 
-def test_it_survives_search_and_log(memory: TieredMemory) -> None:
-    memory.remember("semantic", "s", PASSAGE)
+def test_it_survives_search_and_log(searching: TieredMemory) -> None:
+    searching.remember("semantic", "s", PASSAGE)
     for _ in range(2):
-        (hit,) = memory.execution("e").recall_relevant("semantic", "s", "fail over", limit=1)
+        (hit,) = searching.execution("e").recall_relevant("semantic", "s", "fail over", limit=1)
         assert hit.entry.content == PASSAGE
-        memory.runtime.clear("semantic", "s")
+        searching.runtime.clear("semantic", "s")
 
 
 def test_it_survives_a_decision(memory: TieredMemory) -> None:
@@ -51,15 +56,17 @@ def test_it_survives_a_summary(memory: TieredMemory) -> None:
 
 
 @pytest.mark.parametrize("query", [ORIGIN, "quartzwiki", "mangopage", "$tainted", "origin value"])
-def test_no_term_of_an_origin_matches(memory: TieredMemory, query: str) -> None:
-    memory.remember("semantic", "s", PASSAGE)
-    memory.remember("semantic", "s", [taint(PASSAGE, origin="quartzwiki")])
-    assert memory.execution("e").recall_relevant("semantic", "s", query) == []
+def test_no_term_of_an_origin_matches(searching: TieredMemory, query: str) -> None:
+    searching.remember("semantic", "s", PASSAGE)
+    searching.remember("semantic", "s", [taint(PASSAGE, origin="quartzwiki")])
+    assert searching.execution("e").recall_relevant("semantic", "s", query) == []
 
 
-def test_nothing_of_the_bookkeeping_is_found(memory: TieredMemory, store: MemoryStore) -> None:
-    memory.execution("e").decide("fail over", lambda: "stop db-7")
-    runtime = MemoryRuntime(store)
+def test_nothing_of_the_bookkeeping_is_found(
+    searching: TieredMemory, searching_store: MemoryStore
+) -> None:
+    searching.execution("e").decide("fail over", lambda: "stop db-7")
+    runtime = MemoryRuntime(searching_store)
     for scope in ("e", ""):
         assert runtime.search("semantic", scope, "fail over stop db-7") == []
-    assert [entry.content for entry in store.read("loom/decisions/e")] == [None]
+    assert [entry.content for entry in searching_store.read("loom/decisions/e")] == [None]

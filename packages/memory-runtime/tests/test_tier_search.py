@@ -29,8 +29,10 @@ def test_a_store_without_search_is_refused_and_not_read(plain_store: "PlainStore
     assert plain_store.calls == []
 
 
-def test_the_expired_are_hidden_behind_none(store: MemoryStore, clock: "SetClock") -> None:
-    runtime = MemoryRuntime(store, policies=MINUTE, clock=clock)
+def test_the_expired_are_hidden_behind_none(
+    searching_store: MemoryStore, clock: "SetClock"
+) -> None:
+    runtime = MemoryRuntime(searching_store, policies=MINUTE, clock=clock)
     add(runtime, "kiwi kiwi kiwi", count=30)
     clock.forward(60)
     add(runtime, "kiwi and a long tail of other words about nothing at all", count=3)
@@ -41,8 +43,8 @@ def test_the_expired_are_hidden_behind_none(store: MemoryStore, clock: "SetClock
     assert len(runtime.search("working", "s", "kiwi", limit=10)) == 3
 
 
-def test_a_hit_lives_as_long_as_its_entry(store: MemoryStore, clock: "SetClock") -> None:
-    runtime = MemoryRuntime(store, policies=MINUTE, clock=clock)
+def test_a_hit_lives_as_long_as_its_entry(searching_store: MemoryStore, clock: "SetClock") -> None:
+    runtime = MemoryRuntime(searching_store, policies=MINUTE, clock=clock)
     add(runtime, "kiwi")
     clock.forward(59.999999)
     assert len(runtime.search("working", "s", "kiwi")) == 1
@@ -66,17 +68,19 @@ def test_the_view_is_never_written_back(
     assert store.all.read(KEY) == before
 
 
-def test_scores_and_order_are_the_stores(store: MemoryStore) -> None:
-    runtime = MemoryRuntime(store)
+def test_scores_and_order_are_the_stores(searching_store: MemoryStore) -> None:
+    runtime = MemoryRuntime(searching_store)
     for text in ("kiwi", "kiwi mango", "mango and quartz and much more", "quartz"):
         runtime.append("semantic", "s", [MemoryEntry(content=text)])
-    wanted = require(store, "search").search(tier_key("semantic", "s"), "kiwi mango", limit=9)
+    wanted = require(searching_store, "search").search(
+        tier_key("semantic", "s"), "kiwi mango", limit=9
+    )
     assert runtime.search("semantic", "s", "kiwi mango", limit=9) == wanted
     assert runtime.search("semantic", "s", "kiwi mango", limit=2) == wanted[:2]
 
 
-def test_no_hits_are_asked_for(store: MemoryStore) -> None:
-    runtime = MemoryRuntime(store)
+def test_no_hits_are_asked_for(searching_store: MemoryStore) -> None:
+    runtime = MemoryRuntime(searching_store)
     add(runtime, "kiwi")
     assert runtime.search("working", "s", "kiwi", limit=0) == []
     with pytest.raises(ValueError, match="limit is -1"):

@@ -37,8 +37,8 @@ HARD: dict[str, Any] = {
 
 
 @pytest.fixture
-def memory(store: MemoryStore) -> LoomStore:
-    return LoomStore(store, "agent/items")
+def memory(searching_store: MemoryStore) -> LoomStore:
+    return LoomStore(searching_store, "agent/items")
 
 
 def keys(items: list[Any]) -> list[str]:
@@ -70,7 +70,7 @@ def test_a_put_takes_the_place_of_the_last(memory: LoomStore) -> None:
     assert keys(memory.search((), query="coffee")) == ["ada"]
 
 
-def test_what_was_deleted_is_nowhere(memory: LoomStore, store: MemoryStore) -> None:
+def test_what_was_deleted_is_nowhere(memory: LoomStore, searching_store: MemoryStore) -> None:
     memory.put(("users",), "ada", TEA)
     memory.put(("users",), "ada", {"text": "Ada likes coffee"})
     memory.delete(("users",), "ada")
@@ -78,7 +78,7 @@ def test_what_was_deleted_is_nowhere(memory: LoomStore, store: MemoryStore) -> N
     assert memory.get(("users",), "ada") is None
     assert memory.search((), query="Ada tea coffee") == memory.search(()) == []
     assert memory.list_namespaces() == []
-    assert store.read("agent/items") == []
+    assert searching_store.read("agent/items") == []
     memory.put(("users",), "ada", {"text": "Ada is back"})
     assert keys(memory.search((), query="tea back")) == ["ada"]
 
@@ -207,23 +207,23 @@ def test_the_same_awaited(memory: LoomStore) -> None:
     assert asyncio.run(everything_at_once(memory)) == ["0", "1", "2", "4", "5", "6", "7"]
 
 
-def test_superseded_versions_are_dropped(memory: LoomStore, store: MemoryStore) -> None:
+def test_superseded_versions_are_dropped(memory: LoomStore, searching_store: MemoryStore) -> None:
     memory.put(("n",), "still", TEA)
-    store.append("agent/items", [MemoryEntry(content="a stranger's")])
+    searching_store.append("agent/items", [MemoryEntry(content="a stranger's")])
     for number in range(MOST_VERSIONS + 1):
         memory.put(("n",), "often", {"number": number})
-    contents = [entry.content for entry in store.read("agent/items")]
+    contents = [entry.content for entry in searching_store.read("agent/items")]
     assert contents == [TEA, "a stranger's", {"number": MOST_VERSIONS}]
     memory.put(("n",), "still", TEA)
     assert memory.compact() == 1
     assert memory.compact() == 0
-    assert len(store.read("agent/items")) == 3
+    assert len(searching_store.read("agent/items")) == 3
     assert sorted(keys(memory.search(()))) == ["often", "still"]
 
 
-def test_the_list_is_readable_by_anybody(memory: LoomStore, store: MemoryStore) -> None:
+def test_the_list_is_readable_by_anybody(memory: LoomStore, searching_store: MemoryStore) -> None:
     memory.put(("users", "ada"), "tea", TEA)
-    (hit,) = require(store, "search").search("agent/items", "green")
+    (hit,) = require(searching_store, "search").search("agent/items", "green")
     assert hit.entry.content == TEA
     assert hit.entry.meta is not None
     assert hit.entry.meta["namespace"] == ["users", "ada"]

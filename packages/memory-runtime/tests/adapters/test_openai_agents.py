@@ -41,6 +41,12 @@ def session(store: MemoryStore) -> LoomSession:
     return LoomSession("ada", store)
 
 
+@pytest.fixture
+def removing_session(searching_store: MemoryStore) -> LoomSession:
+    """One over a store that can remove an entry, as all can that can search."""
+    return LoomSession("ada", searching_store)
+
+
 def test_it_is_a_session(session: LoomSession) -> None:
     assert isinstance(session, Session)
 
@@ -75,21 +81,25 @@ def test_sessions_are_kept_apart(store: MemoryStore) -> None:
     asyncio.run(talk())
 
 
-def test_the_newest_item_is_taken_back(session: LoomSession) -> None:
+def test_the_newest_item_is_taken_back(removing_session: LoomSession) -> None:
     async def talk() -> None:
-        await session.add_items([*ITEMS, ITEMS[0], ITEMS[0]])
-        assert [await session.pop_item() for _ in range(3)] == [ITEMS[0], ITEMS[0], ITEMS[3]]
-        assert await session.get_items() == ITEMS[:3]
-        await session.clear_session()
-        assert await session.pop_item() is None
+        await removing_session.add_items([*ITEMS, ITEMS[0], ITEMS[0]])
+        assert [await removing_session.pop_item() for _ in range(3)] == [
+            ITEMS[0],
+            ITEMS[0],
+            ITEMS[3],
+        ]
+        assert await removing_session.get_items() == ITEMS[:3]
+        await removing_session.clear_session()
+        assert await removing_session.pop_item() is None
 
     asyncio.run(talk())
 
 
-def test_many_who_take_back_at_once_get_different_items(session: LoomSession) -> None:
+def test_many_who_take_back_at_once_get_different_items(removing_session: LoomSession) -> None:
     async def talk() -> list[Any]:
-        await session.add_items([{"role": "user", "content": str(n)} for n in range(12)])
-        return await asyncio.gather(*(session.pop_item() for _ in range(14)))
+        await removing_session.add_items([{"role": "user", "content": str(n)} for n in range(12)])
+        return await asyncio.gather(*(removing_session.pop_item() for _ in range(14)))
 
     taken = asyncio.run(talk())
     assert sorted(int(each["content"]) for each in taken if each) == list(range(12))
