@@ -93,6 +93,9 @@ def try_on(python: Path, version: str, folder: Path) -> None:
     (place.folder / "made").mkdir()
     made = place.run("loom", "plugin", "new", "memory", MADE, "--into", "made").strip()
     for package in (place.folder / made, *examples()):
+        if not _is_for(package, version):
+            print(f"!! {package.name} names no Python {version}: LEFT OUT there", flush=True)
+            continue
         try_out(package, place)
         print(f"{package.name} on Python {version}: made, installed, checked, removed", flush=True)
 
@@ -100,6 +103,12 @@ def try_on(python: Path, version: str, folder: Path) -> None:
 def examples() -> Sequence[Path]:
     """The folders of strangers' packages in this repository."""
     return sorted(path.parents[2] for path in ROOT.glob("examples/*/src/*/plugin.py"))
+
+
+def _is_for(package: Path, version: str) -> bool:
+    """Whether the classifiers of the package say that it is tested on this Python."""
+    named = metadata(package)["project"]["classifiers"]
+    return f"Programming Language :: Python :: {version}" in named
 
 
 def try_out(package: Path, place: Place) -> None:
