@@ -3,11 +3,11 @@
 from typing import Final
 from urllib.parse import parse_qsl
 
-from loom_memory_core import InvalidOptionsError, Progress, no_progress
+from loom_memory_core import Progress, no_progress
 from loom_memory_postgres import Carried, count_unprepared, indexes_of_schema, reindex_schema
 
 from loom_memory_vector.fingerprint import Fingerprint
-from loom_memory_vector.move import Move
+from loom_memory_vector.move import Move, refuse_others
 from loom_memory_vector.postgres.backend import embedder_of, indexes_for
 from loom_memory_vector.postgres.options import VectorPostgresOptions
 
@@ -24,7 +24,7 @@ def planned_move(options: VectorPostgresOptions) -> Move:
         InvalidOptionsError: The schema carries no vectors, or an index that would be lost.
     """
     carried = {each.name: each for each in indexes_of_schema(options)}
-    _refuse_others(carried, options)
+    refuse_others(carried.keys(), _OWN, place=str(options.url), url=options.own_url())
     target = _as_carried(options, carried)
     with embedder_of(target) as embedder:
         new = embedder.fingerprint
@@ -68,20 +68,6 @@ def reembed_schema(options: VectorPostgresOptions, *, progress: Progress = no_pr
 
 reembed = reembed_schema
 """As the command calls it, whichever the list."""
-
-
-def _refuse_others(carried: dict[str, Carried], options: VectorPostgresOptions) -> None:
-    if "vectors" not in carried:
-        raise InvalidOptionsError(
-            f"{options.url} carries no vectors",
-            hint=f"make them: loom memory reindex --store '{options.own_url()}'",
-        )
-    others = sorted(carried.keys() - _OWN)
-    if others:
-        raise InvalidOptionsError(
-            f"{options.url} carries the index {others[0]!r} too, which this would drop",
-            hint="dump the store and load it into a new one with the other model",
-        )
 
 
 def _as_carried(

@@ -3,11 +3,11 @@
 from typing import Final
 from urllib.parse import parse_qsl
 
-from loom_memory_core import InvalidOptionsError, Progress, no_progress
+from loom_memory_core import Progress, no_progress
 from loom_memory_sqlite import Carried, count_unprepared, indexes_of_file, reindex_file
 
 from loom_memory_vector.fingerprint import Fingerprint
-from loom_memory_vector.move import Move
+from loom_memory_vector.move import Move, refuse_others
 from loom_memory_vector.sqlite.backend import embedder_of, indexes_for
 from loom_memory_vector.sqlite.options import VectorSqliteOptions
 
@@ -24,7 +24,7 @@ def planned_move(options: VectorSqliteOptions) -> Move:
         InvalidOptionsError: The file carries no vectors, or an index that would be lost.
     """
     carried = {each.name: each for each in indexes_of_file(options)}
-    _refuse_others(carried, options)
+    refuse_others(carried.keys(), _OWN, place=str(options.path), url=options.own_url())
     target = _with_words(options, carried.get("fts5"))
     with embedder_of(target) as embedder:
         new = embedder.fingerprint
@@ -66,20 +66,6 @@ def reembed_file(options: VectorSqliteOptions, *, progress: Progress = no_progre
 
 reembed = reembed_file
 """As the command calls it, whichever the list."""
-
-
-def _refuse_others(carried: dict[str, Carried], options: VectorSqliteOptions) -> None:
-    if "vectors" not in carried:
-        raise InvalidOptionsError(
-            f"{options.path} carries no vectors",
-            hint=f"make them: loom memory reindex --store '{options.own_url()}'",
-        )
-    others = sorted(carried.keys() - _OWN)
-    if others:
-        raise InvalidOptionsError(
-            f"{options.path} carries the index {others[0]!r} too, which this would drop",
-            hint="dump the store and load it into a new one with the other model",
-        )
 
 
 def _with_words(options: VectorSqliteOptions, words: Carried | None) -> VectorSqliteOptions:
