@@ -11,11 +11,17 @@ from loom_memory_vector.embedders.attribute import PLACE, embedder_at
 from loom_memory_vector.embedders.hashing import HashingEmbedder
 from loom_memory_vector.embedders.local import LocalEmbedder
 from loom_memory_vector.embedders.openai_client import OpenAIEmbedder
+from loom_memory_vector.embedding_options import EmbeddingOptions
 
 FORMS: Final = (
     "local, openai:MODEL, openai:DEPLOYMENT=MODEL, hashing:DIMENSION, package.module:name"
 )
 """What can be written, for messages."""
+
+
+def embedder_of(options: EmbeddingOptions) -> CheckedEmbedder:
+    """The embedder that the options of a store name, as ``make_embedder`` makes it."""
+    return make_embedder(options.embedder, base_url=options.base_url, api_key=options.api_key)
 
 
 def make_embedder(

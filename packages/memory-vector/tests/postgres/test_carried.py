@@ -18,7 +18,8 @@ from loom_memory_core import (
     resolve,
 )
 from loom_memory_postgres import migrate_schema
-from loom_memory_vector.postgres.backend import VECTOR_POSTGRES, embedder_of, indexes_for
+from loom_memory_vector.choosing import embedder_of
+from loom_memory_vector.postgres.backend import VECTOR_POSTGRES, indexes_for
 from loom_memory_vector.postgres.options import VectorPostgresOptions
 from loom_memory_vector.postgres.store import VectorPostgresStore
 
@@ -172,7 +173,7 @@ def test_the_partitioned_form_works(
 ) -> None:
     chosen = {"url": url, "embedder": "recorded_embedder:first", "min_score": 0.75, **options}
     values = VectorPostgresOptions.model_validate(chosen)
-    with embedder_of(values) as embedder:
+    with closing(embedder_of(values)) as embedder:
         migrate_schema(values, indexes_for(values, embedder), partitions=4)
     store = opener(**options)
     for at in range(20):

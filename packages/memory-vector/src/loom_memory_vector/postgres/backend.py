@@ -1,27 +1,16 @@
 """The backend for the scheme ``vector+postgresql``: what it can do, and how it is looked after."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from typing import Any, Final
 
 from loom_memory_core import OPTIONAL_VERBS, Backend, Problem, Progress, no_progress
 from loom_memory_postgres import Index, reindex_schema, repair_schema
 
 from loom_memory_vector.checked import CheckedEmbedder
-from loom_memory_vector.choosing import make_embedder
+from loom_memory_vector.choosing import embedder_of
 from loom_memory_vector.postgres.carrying import carried_by
 from loom_memory_vector.postgres.options import SCHEME, VectorPostgresOptions
 from loom_memory_vector.postgres.store import VectorPostgresStore
-
-
-@contextmanager
-def embedder_of(options: VectorPostgresOptions) -> Iterator[CheckedEmbedder]:
-    """The embedder that the options name, closed in the end."""
-    embedder = make_embedder(options.embedder, base_url=options.base_url, api_key=options.api_key)
-    try:
-        yield embedder
-    finally:
-        embedder.close()
 
 
 def indexes_for(options: VectorPostgresOptions, embedder: CheckedEmbedder) -> list[Index[Any, Any]]:
@@ -32,12 +21,12 @@ def indexes_for(options: VectorPostgresOptions, embedder: CheckedEmbedder) -> li
 def _repair(
     options: VectorPostgresOptions, /, *, progress: Progress = no_progress
 ) -> list[Problem]:
-    with embedder_of(options) as embedder:
+    with closing(embedder_of(options)) as embedder:
         return repair_schema(options, indexes_for(options, embedder), progress=progress)
 
 
 def _reindex(options: VectorPostgresOptions, /, *, progress: Progress = no_progress) -> int:
-    with embedder_of(options) as embedder:
+    with closing(embedder_of(options)) as embedder:
         return reindex_schema(options, indexes_for(options, embedder), progress=progress)
 
 

@@ -1,14 +1,16 @@
 """Moving a schema to another embedding model, while the old one goes on serving it."""
 
+from contextlib import closing
 from typing import Final
 from urllib.parse import parse_qsl
 
 from loom_memory_core import Progress, no_progress
 from loom_memory_postgres import Carried, count_unprepared, indexes_of_schema, reindex_schema
 
+from loom_memory_vector.choosing import embedder_of
 from loom_memory_vector.fingerprint import Fingerprint
 from loom_memory_vector.move import Move, refuse_others
-from loom_memory_vector.postgres.backend import embedder_of, indexes_for
+from loom_memory_vector.postgres.backend import indexes_for
 from loom_memory_vector.postgres.options import VectorPostgresOptions
 
 _OWN: Final = {"vectors", "words"}
@@ -26,7 +28,7 @@ def planned_move(options: VectorPostgresOptions) -> Move:
     carried = {each.name: each for each in indexes_of_schema(options)}
     refuse_others(carried.keys(), _OWN, place=str(options.url), url=options.own_url())
     target = _as_carried(options, carried)
-    with embedder_of(target) as embedder:
+    with closing(embedder_of(target)) as embedder:
         new = embedder.fingerprint
         old = Fingerprint.from_json(carried["vectors"].identity)
         contents = 0
@@ -61,7 +63,7 @@ def reembed_schema(options: VectorPostgresOptions, *, progress: Progress = no_pr
     if move.old.same_space(move.new):
         return move
     target = _as_carried(options, {each.name: each for each in indexes_of_schema(options)})
-    with embedder_of(target) as embedder:
+    with closing(embedder_of(target)) as embedder:
         reindex_schema(target, indexes_for(target, embedder), progress=progress)
     return move
 

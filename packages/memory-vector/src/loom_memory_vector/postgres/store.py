@@ -2,7 +2,7 @@
 
 from loom_memory_postgres import PostgresMemoryStore
 
-from loom_memory_vector.choosing import make_embedder
+from loom_memory_vector.choosing import embedder_of
 from loom_memory_vector.postgres.carrying import carried_by
 from loom_memory_vector.postgres.options import VectorPostgresOptions
 
@@ -15,9 +15,7 @@ class VectorPostgresStore(PostgresMemoryStore):
     """
 
     def __init__(self, options: VectorPostgresOptions) -> None:
-        self._embedder = make_embedder(
-            options.embedder, base_url=options.base_url, api_key=options.api_key
-        )
+        self._embedder = embedder_of(options)
         try:
             carried = carried_by(options, self._embedder)
             _ = carried.vectors.kind, carried.vectors.floor  # refused at once, if at all

@@ -1,7 +1,6 @@
 """The backend for the scheme ``vector+sqlite``: what it can do, and how it is looked after."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,20 +8,10 @@ from loom_memory_core import OPTIONAL_VERBS, Backend, Problem, Progress, StoreUr
 from loom_memory_sqlite import Index, reindex_file, repair_file
 
 from loom_memory_vector.checked import CheckedEmbedder
-from loom_memory_vector.choosing import make_embedder
+from loom_memory_vector.choosing import embedder_of
 from loom_memory_vector.sqlite.carrying import carried_by
 from loom_memory_vector.sqlite.options import SCHEME, VectorSqliteOptions
 from loom_memory_vector.sqlite.store import VectorSqliteStore
-
-
-@contextmanager
-def embedder_of(options: VectorSqliteOptions) -> Iterator[CheckedEmbedder]:
-    """The embedder that the options name, closed in the end."""
-    embedder = make_embedder(options.embedder, base_url=options.base_url, api_key=options.api_key)
-    try:
-        yield embedder
-    finally:
-        embedder.close()
 
 
 def indexes_for(options: VectorSqliteOptions, embedder: CheckedEmbedder) -> list[Index[Any, Any]]:
@@ -31,12 +20,12 @@ def indexes_for(options: VectorSqliteOptions, embedder: CheckedEmbedder) -> list
 
 
 def _repair(options: VectorSqliteOptions, /, *, progress: Progress = no_progress) -> list[Problem]:
-    with embedder_of(options) as embedder:
+    with closing(embedder_of(options)) as embedder:
         return repair_file(options, indexes_for(options, embedder), progress=progress)
 
 
 def _reindex(options: VectorSqliteOptions, /, *, progress: Progress = no_progress) -> int:
-    with embedder_of(options) as embedder:
+    with closing(embedder_of(options)) as embedder:
         return reindex_file(options, indexes_for(options, embedder), progress=progress)
 
 

@@ -1,14 +1,16 @@
 """Moving a file to another embedding model, while the old one goes on serving it."""
 
+from contextlib import closing
 from typing import Final
 from urllib.parse import parse_qsl
 
 from loom_memory_core import Progress, no_progress
 from loom_memory_sqlite import Carried, count_unprepared, indexes_of_file, reindex_file
 
+from loom_memory_vector.choosing import embedder_of
 from loom_memory_vector.fingerprint import Fingerprint
 from loom_memory_vector.move import Move, refuse_others
-from loom_memory_vector.sqlite.backend import embedder_of, indexes_for
+from loom_memory_vector.sqlite.backend import indexes_for
 from loom_memory_vector.sqlite.options import VectorSqliteOptions
 
 _OWN: Final = {"vectors", "fts5"}
@@ -26,7 +28,7 @@ def planned_move(options: VectorSqliteOptions) -> Move:
     carried = {each.name: each for each in indexes_of_file(options)}
     refuse_others(carried.keys(), _OWN, place=str(options.path), url=options.own_url())
     target = _with_words(options, carried.get("fts5"))
-    with embedder_of(target) as embedder:
+    with closing(embedder_of(target)) as embedder:
         new = embedder.fingerprint
         old = Fingerprint.from_json(carried["vectors"].identity)
         contents = 0
@@ -59,7 +61,7 @@ def reembed_file(options: VectorSqliteOptions, *, progress: Progress = no_progre
         return move
     words = next((each for each in indexes_of_file(options) if each.name == "fts5"), None)
     target = _with_words(options, words)
-    with embedder_of(target) as embedder:
+    with closing(embedder_of(target)) as embedder:
         reindex_file(target, indexes_for(target, embedder), progress=progress)
     return move
 

@@ -5,7 +5,7 @@ from contextlib import nullcontext, suppress
 from loom_memory_core import LoomError
 from loom_memory_sqlite import SqliteMemoryStore
 
-from loom_memory_vector.choosing import make_embedder
+from loom_memory_vector.choosing import embedder_of
 from loom_memory_vector.sqlite.carrying import carried_by
 from loom_memory_vector.sqlite.options import VectorSqliteOptions
 
@@ -28,9 +28,7 @@ class VectorSqliteStore(SqliteMemoryStore):
     """
 
     def __init__(self, options: VectorSqliteOptions) -> None:
-        self._embedder = make_embedder(
-            options.embedder, base_url=options.base_url, api_key=options.api_key
-        )
+        self._embedder = embedder_of(options)
         try:
             self._open(options)
         except BaseException:
