@@ -60,7 +60,7 @@ def test_a_reply_comes_back_whole(chat: OpenAIChat, openai_server: OpenAiServer)
         (Fault.RATE_LIMIT, ChatUnavailableError, "Rate limit reached"),
         (Fault.SERVER_ERROR, ChatUnavailableError, "The server had an error"),
         (Fault.TRUNCATED, ChatUnavailableError, "5 s an attempt, 1 attempts"),
-        (Fault.NOT_JSON, ChatReplyError, "Service unavailable"),
+        (Fault.NOT_JSON, ChatReplyError, r"(?s)Service unavailable.*most often ending in /v1"),
         (Fault.NO_CHOICES, ChatReplyError, "no choice"),
         (Fault.CUT_SHORT, ChatReplyError, "'length'"),
     ],
@@ -113,7 +113,11 @@ def test_a_route_that_is_not_there_is_refused(openai_server: OpenAiServer) -> No
 
 
 @pytest.mark.parametrize(
-    "message", [{"content": None, "refusal": "I would rather not."}, {"content": ""}]
+    "message",
+    [
+        {"content": None, "refusal": "I would rather not."},
+        *({"content": content} for content in ("", " \n", 5, [{"type": "text", "text": "Yes."}])),
+    ],
 )
 def test_a_message_without_text_is_no_reply(
     chat: OpenAIChat, openai_server: OpenAiServer, message: dict[str, Any]
@@ -123,6 +127,42 @@ def test_a_message_without_text_is_no_reply(
         ChatReplyError, match=r"no text; its refusal is (None|'I would rather not\.')"
     ):
         chat.complete(ASKED)
+
+
+class OddServer(OpenAiServer):
+    """One that answers with whatever it is told to."""
+
+    odd: Any = None
+
+    def answer(self, *_: object) -> Any:  # noqa: ANN401 - any JSON
+        return self.odd
+
+
+@pytest.mark.parametrize(
+    "choices", [None, [], "Yes.", {"0": {}}, [None], ["Yes."], [{}], [{"message": "Yes."}]]
+)
+def test_an_answer_of_another_shape_is_no_reply(choices: object) -> None:
+    with OddServer() as server, OpenAIChat("any", base_url=server.url) as chat:
+        server.odd = {"choices": choices}
+        with pytest.raises(ChatReplyError, match=r"no choice|no text"):
+            chat.complete(ASKED)
+
+
+@pytest.mark.parametrize("odd", [KEY, {"error": KEY}, {"choices": [{"message": {"refusal": KEY}}]}])
+def test_a_key_in_an_answer_is_not_shown(odd: object) -> None:
+    with OddServer() as server:
+        server.odd = odd
+        with (
+            OpenAIChat("any", base_url=server.url, api_key=SecretStr(KEY)) as chat,
+            pytest.raises(ChatReplyError, match=r"\*{10}") as caught,
+        ):
+            chat.complete(ASKED)
+    assert KEY not in "".join(traceback.format_exception(caught.value))
+
+
+def test_half_of_a_character_cannot_be_sent(chat: OpenAIChat) -> None:
+    with pytest.raises(ChatRefusedError, match="half of a character"):
+        chat.complete([{"role": "user", "content": "tea \ud83c"}])
 
 
 def test_a_key_that_the_server_repeats_is_not_shown(openai_server: OpenAiServer) -> None:
@@ -157,11 +197,21 @@ def test_a_key_that_no_header_can_hold_is_refused(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["llm.example/v1", "ftp://llm.example/v1", "http://", "http://x:y/"]
+    "url",
+    [
+        *("llm.example/v1", "ftp://llm.example/v1", "http://", "http://x:y/"),
+        *(" http://llm.example/v1", "http://llm.example/v1\n", "http://llm. example/v1"),
+    ],
 )
 def test_a_base_url_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(InvalidOptionsError, match="not an http or https URL"):
         OpenAIChat("any", base_url=url)
+
+
+@pytest.mark.parametrize("seconds", [0, -1.5])
+def test_an_attempt_takes_time(seconds: float) -> None:
+    with pytest.raises(InvalidOptionsError, match=f"timeout_seconds is {seconds}"):
+        OpenAIChat("any", base_url="http://llm.example/v1", timeout_seconds=seconds)
 
 
 def test_openai_itself_needs_a_key() -> None:

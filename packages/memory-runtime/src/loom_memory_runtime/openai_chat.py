@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from json import JSONDecodeError
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 from loom_memory_core import InvalidOptionsError, LoomError
@@ -17,9 +17,6 @@ from loom_memory_runtime.chat import (
     ChatUnavailableError,
 )
 from loom_memory_runtime.extra import needs
-
-if TYPE_CHECKING:
-    import openai
 
 DEFAULT_MODEL: Final = "gpt-4o-mini"
 """What ``from_environment`` asks where ``OPENAI_MODEL`` names no other."""
@@ -48,7 +45,8 @@ class OpenAIChat:
 
     Raises:
         ImportError: The extra is not installed.
-        InvalidOptionsError: There is no key for OpenAI's own server, or a URL cannot be used.
+        InvalidOptionsError: There is no key for OpenAI's own server, a URL cannot be used, or
+            an attempt has no time.
         TypeError: The key is a bare ``str``.
 
     Examples:
@@ -65,6 +63,11 @@ class OpenAIChat:
         timeout_seconds: float = 60.0,
         max_retries: int = 2,
     ) -> None:
+        if timeout_seconds <= 0:
+            raise InvalidOptionsError(
+                f"timeout_seconds is {timeout_seconds:g}",
+                hint="give an attempt more than 0 seconds",
+            )
         given = base_url or os.environ.get("OPENAI_BASE_URL")
         self.model = model
         self._place = _place(given or OPENAI_URL)
@@ -129,7 +132,7 @@ class OpenAIChat:
 
         Raises:
             ChatUnavailableError: No answer came, or the server was too busy.
-            ChatRefusedError: The server turned the request down.
+            ChatRefusedError: The server turned the request down, or it cannot be sent.
             ChatReplyError: The answer is not one, holds no text, or breaks off.
         """
         import openai  # noqa: PLC0415 - as above
@@ -137,7 +140,7 @@ class OpenAIChat:
         asked: Any = [dict(message) for message in messages]  # the client's types name each role
         try:
             answer = self._client.chat.completions.create(model=self.model, messages=asked)
-        except (openai.OpenAIError, JSONDecodeError) as error:
+        except (openai.OpenAIError, JSONDecodeError, UnicodeError) as error:
             raise self._translated(error) from self._shown_cause(error)
         return self._reply(answer)
 
@@ -158,34 +161,42 @@ class OpenAIChat:
             return ChatRefusedError(
                 what, hint=_ADVICE.get(status, "the message says what is wrong")
             )
-        return ChatReplyError(
-            what, hint="OPENAI_BASE_URL must name an API, most often ending in /v1"
-        )
+        if isinstance(error, UnicodeEncodeError):
+            return ChatRefusedError(what, hint="is half of a character in the messages?")
+        return ChatReplyError(what, hint=_NO_API)
 
-    def _reply(self, answer: "openai.types.chat.ChatCompletion") -> str:
+    def _reply(self, answer: object) -> str:
+        """The text; the client hands on whatever the server sent, of any shape."""
         choices = getattr(answer, "choices", None)
-        if not choices:
-            raise self._no_reply(f"there is no choice in {str(answer)[:200]!r}")
-        message, reason = choices[0].message, choices[0].finish_reason
+        if not isinstance(choices, list) or not choices:
+            sent = self._without_key(answer)[:200]
+            raise self._no_reply(f"there is no choice in {sent!r}", hint=_NO_API)
+        reason = getattr(choices[0], "finish_reason", None)
         if reason in {"length", "content_filter"}:
             raise self._no_reply(f"the reply breaks off, finish_reason {reason!r}")
-        if not message.content:
-            raise self._no_reply(f"the message holds no text; its refusal is {message.refusal!r}")
-        return str(message.content)
+        message = getattr(choices[0], "message", None)
+        text = getattr(message, "content", None)
+        if not isinstance(text, str) or not text.strip():
+            refusal = getattr(message, "refusal", None)
+            why = f"the message holds no text; its refusal is {refusal!r}"
+            raise self._no_reply(self._without_key(why))
+        return text
 
-    def _no_reply(self, why: str) -> ChatReplyError:
+    def _no_reply(self, why: str, *, hint: str | None = None) -> ChatReplyError:
         return ChatReplyError(
             f"{self.model} at {self._place}: {why}",
-            hint="send less, or ask another model; what it did send cannot be used",
+            hint=hint or "send less, or ask another model; what it did send cannot be used",
         )
 
-    def _without_key(self, error: Exception) -> str:
-        return str(error).replace(self._key.get_secret_value(), "**********")
+    def _without_key(self, said: object) -> str:
+        return str(said).replace(self._key.get_secret_value(), "**********")
 
     def _shown_cause(self, error: Exception) -> Exception | None:
         """The error, unless the server repeated the key in it."""
         return None if self._key.get_secret_value() in str(error) else error
 
+
+_NO_API: Final = "OPENAI_BASE_URL must name an API, most often ending in /v1"
 
 _ADVICE: Final = {
     401: "check OPENAI_API_KEY",
@@ -201,9 +212,10 @@ def _place(url: str) -> str:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
         parts, port = urlsplit(""), ""
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    is_blank = " " in url or not url.isprintable()
+    if is_blank or parts.scheme not in {"http", "https"} or not parts.hostname:
         raise InvalidOptionsError(
-            "the base URL of the chat model is not an http or https URL with a host",
+            "the base URL of the chat model is not an http or https URL with a host, and no blanks",
             hint="as in OPENAI_BASE_URL=http://127.0.0.1:8000/v1",
         )
     return f"{parts.scheme}://{parts.hostname}{port}{parts.path}"
