@@ -6,15 +6,28 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from langgraph.store.base import Item, PutOp, SearchItem, get_text_at_path
-from loom_memory_core import MemoryEntry, SearchHit
+from langgraph.store.base import GetOp, Item, PutOp, SearchItem, get_text_at_path
+from loom_memory_core import MemoryEntry, SearchHit, VerbUnsupportedError
 from pydantic import JsonValue
+
+from loom_memory_runtime.adapters.namespace import Namespace, namespace_of
 
 DELETED: Final = "deleted"
 """In ``meta``: the item is gone, where the store has no ``remove``."""
 
-Name = tuple[tuple[str, ...], str]
+Name = tuple[Namespace, str]
 """A namespace and a key: what names an item."""
+
+
+def item_name(op: GetOp | PutOp) -> Name:
+    """What names the item of the operation.
+
+    Raises:
+        TypeError: The namespace is no tuple of labels, or the key no text.
+    """
+    if not isinstance(op.key, str):
+        raise TypeError(f"the key is {op.key!r}, a {type(op.key).__name__}; pass a str")
+    return namespace_of(op.namespace), op.key
 
 
 def item_id(name: Name) -> str:
@@ -44,9 +57,7 @@ def put_entry(op: PutOp, *, before: MemoryEntry | None, now: datetime) -> Memory
         before: The version that it replaces.
         now: The time of the put.
     """
-    if not isinstance(op.value, Mapping):
-        raise TypeError(f"value is a {type(op.value).__name__}; an item's value is a mapping")
-    value: Any = dict(op.value)
+    value: Any = dict(op.value or {})
     created = now if before is None or is_deletion(before) else _created(before)
     meta: dict[str, JsonValue] = {**_name_meta(op), "created_at": created.isoformat()}
     content: Any = value
@@ -55,13 +66,37 @@ def put_entry(op: PutOp, *, before: MemoryEntry | None, now: datetime) -> Memory
     elif op.index is not None and "$" not in op.index:
         content = [text for path in op.index for text in get_text_at_path(value, path)]
         meta["value"] = value
-    return MemoryEntry(content=content, meta=meta, timestamp=now, id=item_id(_name(op)))
+    return MemoryEntry(content=content, meta=meta, timestamp=now, id=item_id(item_name(op)))
+
+
+def check_put(op: PutOp) -> None:
+    """Refuse a put that cannot be kept.
+
+    Raises:
+        VerbUnsupportedError: It has a ``ttl``.
+        TypeError: Its value or its index has another type than LangGraph says.
+    """
+    if op.ttl is not None:
+        raise VerbUnsupportedError(
+            f"the put of {op.key!r} has ttl {op.ttl!r}, and no item here expires",
+            hint="leave ttl out; MemoryRuntime expires entries by a policy for each tier",
+        )
+    if not isinstance(op.value, Mapping | None):
+        raise TypeError(f"value is a {type(op.value).__name__}; an item's value is a mapping")
+    if op.index is not None and op.index is not False and not _are_paths(op.index):
+        raise TypeError(
+            f"index is {op.index!r}; pass False, or a list of paths such as ['title', 'tags[*]']"
+        )
+
+
+def _are_paths(index: object) -> bool:
+    return isinstance(index, list | tuple) and all(isinstance(path, str) for path in index)
 
 
 def deletion_entry(op: PutOp, *, now: datetime) -> MemoryEntry:
     """The version that says that the item is gone."""
     meta: dict[str, JsonValue] = {**_name_meta(op), DELETED: True}
-    return MemoryEntry(content=None, meta=meta, timestamp=now, id=item_id(_name(op)))
+    return MemoryEntry(content=None, meta=meta, timestamp=now, id=item_id(item_name(op)))
 
 
 def is_deletion(entry: MemoryEntry) -> bool:
@@ -101,10 +136,6 @@ def _fields(entry: MemoryEntry) -> dict[str, Any]:
         "created_at": _created(entry),
         "updated_at": _updated(entry),
     }
-
-
-def _name(op: PutOp) -> Name:
-    return tuple(op.namespace), op.key
 
 
 def _name_meta(op: PutOp) -> dict[str, JsonValue]:

@@ -9,12 +9,9 @@ from typing import Final
 
 from loom_memory_core import (
     ConflictError,
-    InvalidOptionsError,
     MemoryEntry,
     MemoryStore,
-    VerbUnsupportedError,
     check_key,
-    check_limit,
     require,
     supports,
 )
@@ -27,7 +24,6 @@ with needs("langgraph", extra="langgraph"):
         GetOp,
         Item,
         ListNamespacesOp,
-        MatchCondition,
         Op,
         PutOp,
         Result,
@@ -37,16 +33,19 @@ with needs("langgraph", extra="langgraph"):
 
     from loom_memory_runtime.adapters.item_entry import (
         Name,
+        check_put,
         deletion_entry,
         is_deletion,
         is_mark,
         item_id,
+        item_name,
         item_of,
         mark_entry,
         name_of,
         put_entry,
         search_item_of,
     )
+    from loom_memory_runtime.adapters.namespace import check_condition, fits, namespace_of
 
 from loom_memory_runtime.adapters.item_filter import check_filter, matches
 
@@ -109,12 +108,16 @@ class LoomStore(BaseStore):
                 store lacks (``SearchUnsupportedError``); nothing was written.
             InvalidOptionsError: A filter or a condition is none of LangGraph's.
             InvalidEntryError: A value is not JSON.
-            TypeError: Something is no operation, or names no item.
+            ValueError: A limit, an offset or a depth is below 0.
+            TypeError: Something is no operation, names no item, or has another type than
+                LangGraph says.
         """
         asked = list(ops)
-        puts: Puts = {
-            (tuple(op.namespace), op.key): _checked_put(op) for op in asked if isinstance(op, PutOp)
-        }
+        puts: Puts = {}
+        for op in asked:
+            if isinstance(op, PutOp):
+                check_put(op)
+                puts[item_name(op)] = op
         results = [self._answer(op) for op in asked]
         self._write(puts)
         return results
@@ -151,7 +154,7 @@ class LoomStore(BaseStore):
     def _answer(self, op: Op) -> Result:
         match op:
             case GetOp():
-                return self._item((tuple(op.namespace), op.key))
+                return self._item(item_name(op))
             case SearchOp():
                 return self._search(op)
             case ListNamespacesOp():
@@ -172,9 +175,9 @@ class LoomStore(BaseStore):
         return [entry for entry in self._store.read(self._key) if entry.id in wanted]
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
-        limit = check_limit(op.limit, required=True)
-        offset = check_limit(op.offset, required=True)
+        limit, offset = _count("limit", op.limit), _count("offset", op.offset)
         check_filter(op.filter)
+        prefix = namespace_of(op.namespace_prefix)
         if op.query is not None:
             require(self._store, "search")
         found: list[SearchItem] = []
@@ -182,7 +185,11 @@ class LoomStore(BaseStore):
         is_whole = limit == 0
         while len(found) < offset + limit and not is_whole:
             candidates, is_whole = self._candidates(op.query, window)
-            found = [each for each in candidates if _is_wanted(each, op)]
+            found = [
+                each
+                for each in candidates
+                if each.namespace[: len(prefix)] == prefix and matches(each.value, op.filter)
+            ]
             window *= 4
         return found[offset : offset + limit]
 
@@ -200,13 +207,13 @@ class LoomStore(BaseStore):
         return [search_item_of(hit.entry, hit) for hit in ranked], len(hits) < window
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
-        limit = check_limit(op.limit, required=True)
-        offset = check_limit(op.offset, required=True)
-        conditions = op.match_conditions or ()
+        limit, offset = _count("limit", op.limit), _count("offset", op.offset)
+        depth = None if op.max_depth is None else _count("max_depth", op.max_depth)
+        conditions = [check_condition(each) for each in op.match_conditions or ()]
         live = _newest_first(self._store.read(self._key))
         every = {item_of(entry).namespace for entry in live}
-        fitting = (each for each in every if all(_fits(each, one) for one in conditions))
-        return sorted({each[: op.max_depth] for each in fitting})[offset : offset + limit]
+        fitting = (each for each in every if all(fits(each, one) for one in conditions))
+        return sorted({each[:depth] for each in fitting})[offset : offset + limit]
 
     def _write(self, puts: Puts) -> None:
         if not puts:
@@ -246,15 +253,13 @@ def _compacted(entries: Sequence[MemoryEntry]) -> list[MemoryEntry]:
     ]
 
 
-def _checked_put(op: PutOp) -> PutOp:
-    if not all(isinstance(each, str) for each in (*op.namespace, op.key)):
-        raise TypeError(f"{op.namespace!r} and {op.key!r} name an item; pass labels and key as str")
-    if op.ttl is not None:
-        raise VerbUnsupportedError(
-            f"the put of {op.key!r} has ttl {op.ttl!r}, and no item here expires",
-            hint="leave ttl out; MemoryRuntime expires entries by a policy for each tier",
-        )
-    return op
+def _count(name: str, number: object) -> int:
+    """A number of LangGraph's operations, which its stores take negative ones for, too."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{name} is {number!r}, a {type(number).__name__}; pass an int")
+    if number < 0:
+        raise ValueError(f"{name} is {number}; pass 0 or more")
+    return number
 
 
 def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
@@ -265,22 +270,3 @@ def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
             seen.add(entry.id)
             if not is_deletion(entry):
                 yield entry
-
-
-def _is_wanted(item: SearchItem, op: SearchOp) -> bool:
-    prefix = tuple(op.namespace_prefix)
-    return item.namespace[: len(prefix)] == prefix and matches(item.value, op.filter)
-
-
-def _fits(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
-    """Whether a namespace begins or ends as the condition says; ``*`` is any one label."""
-    if condition.match_type not in {"prefix", "suffix"}:
-        raise InvalidOptionsError(
-            f"{condition.match_type!r} is no way to match a namespace", hint="prefix or suffix"
-        )
-    path = tuple(condition.path)
-    start = 0 if condition.match_type == "prefix" else len(namespace) - len(path)
-    part = namespace[start : start + len(path)] if start >= 0 else ()
-    return len(part) == len(path) and all(
-        wanted in {"*", label} for label, wanted in zip(part, path, strict=True)
-    )
