@@ -1,8 +1,6 @@
 """A session of the OpenAI Agents SDK over each backend, and a real Runner that uses it."""
 
 import asyncio
-from collections.abc import Sequence
-from threading import Event
 from typing import Any
 
 import pytest
@@ -20,7 +18,6 @@ from loom_memory_core import (
     InMemoryStore,
     InvalidEntryError,
     InvalidKeyError,
-    MemoryEntry,
     MemoryStore,
     VerbUnsupportedError,
     opened,
@@ -132,8 +129,17 @@ def test_wrong_arguments_are_refused(store: MemoryStore) -> None:
         LoomSession("x" * 2_000, store)
     with pytest.raises(TypeError, match=r"pass SessionSettings\(limit=\.\.\.\)"):
         LoomSession("ada", store, session_settings={"limit": 2})  # type: ignore[arg-type]  # wrong
+    with pytest.raises(TypeError, match="session_id is None"):
+        LoomSession(None, store)  # type: ignore[arg-type]  # the mistake
     with pytest.raises(ValueError, match="limit is -1"):
         asyncio.run(LoomSession("ada", store).get_items(-1))
+
+
+@pytest.mark.parametrize("wrong", ["tea", ITEMS[0], [*ITEMS, []], [*ITEMS, ("role", "user")]])
+def test_what_is_no_item_is_refused(session: LoomSession, wrong: Any) -> None:  # noqa: ANN401
+    with pytest.raises(TypeError, match="an item is a mapping"):
+        asyncio.run(session.add_items(wrong))
+    assert asyncio.run(session.get_items()) == []
 
 
 class ReplacingStore(InMemoryStore):
@@ -150,33 +156,6 @@ def test_taking_back_needs_remove_or_replace(plain_store: MemoryStore) -> None:
     assert asyncio.run(talk(LoomSession("ada", ReplacingStore()))) == ITEMS[-1]
     with pytest.raises(VerbUnsupportedError, match="neither 'remove' nor 'replace'"):
         asyncio.run(talk(LoomSession("ada", plain_store)))
-
-
-class WaitingStore(InMemoryStore):
-    """A store whose append begins, and ends when it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.begun, self.may_end = Event(), Event()
-
-    def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
-        self.begun.set()
-        assert self.may_end.wait(60)
-        super().append(key, entries)
-
-
-def test_a_cancelled_addition_is_over_when_that_is_seen() -> None:
-    async def talk(store: WaitingStore) -> list[Any]:
-        session = LoomSession("ada", store)
-        adding = asyncio.create_task(session.add_items(ITEMS))
-        await asyncio.to_thread(store.begun.wait)
-        adding.cancel()
-        asyncio.get_running_loop().call_soon(store.may_end.set)
-        with pytest.raises(asyncio.CancelledError):
-            await adding
-        return await session.get_items()
-
-    assert asyncio.run(talk(WaitingStore())) == ITEMS
 
 
 @function_tool

@@ -1,7 +1,7 @@
 """A session of the OpenAI Agents SDK in any Loom store: the items of a conversation, in order."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -44,7 +44,7 @@ class LoomSession:
 
     Raises:
         InvalidKeyError: The key breaks the rules for keys.
-        TypeError: The settings are something else, such as a dict.
+        TypeError: The id is no text, or the settings are something else, such as a dict.
 
     Examples:
         >>> from loom_memory_core import InMemoryStore
@@ -64,6 +64,8 @@ class LoomSession:
         key: str | None = None,
         session_settings: SessionSettings | None = None,
     ) -> None:
+        if not isinstance(session_id, str):
+            raise TypeError(f"session_id is {session_id!r}; pass a str that names the conversation")
         if not isinstance(session_settings, SessionSettings | None):
             raise TypeError(
                 f"session_settings is {session_settings!r}; pass SessionSettings(limit=...)"
@@ -96,6 +98,7 @@ class LoomSession:
 
         Raises:
             InvalidEntryError: An item is not JSON.
+            TypeError: An item is no mapping.
         """
         now = datetime.now(UTC)
         entries = [_entry(item, now) for item in items]
@@ -146,19 +149,26 @@ class LoomSession:
 
 
 async def _done(verb: Callable[P, R], *args: P.args, **options: P.kwargs) -> R:
-    """The result of ``verb`` on a thread; a cancellation waits for its end.
+    """The result of ``verb`` on a thread; a cancellation, and each after it, waits for its end.
 
     The SDK takes back a turn that was cancelled, which must not overtake what added it.
     """
     call = asyncio.ensure_future(asyncio.to_thread(verb, *args, **options))
-    try:
-        return await asyncio.shield(call)
-    except asyncio.CancelledError:
-        await asyncio.wait({call})
-        raise
+    cancelled: asyncio.CancelledError | None = None
+    while not call.done():
+        try:
+            await asyncio.wait({call})
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is None:
+        return call.result()
+    call.exception()  # has been seen, so asyncio does not report it as lost
+    raise cancelled
 
 
 def _entry(item: TResponseInputItem, now: datetime) -> MemoryEntry:
+    if not isinstance(item, Mapping):
+        raise TypeError(f"{item!r} is a {type(item).__name__}; an item is a mapping")
     fields: Any = dict(item)
     role = fields.get("role")
     return MemoryEntry(content=fields, role=role if isinstance(role, str) else None, timestamp=now)
