@@ -117,6 +117,29 @@ def test_what_is_no_message_is_refused(history: MessageHistory, store: MemorySto
         history.read()
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        ModelRequest(parts=[ToolReturnPart("stock", object(), tool_call_id="1")]),
+        ModelRequest(parts=[UserPromptPart("tea")], metadata={"of": object()}),
+        ModelRequest(parts=[UserPromptPart("half \ud83c")]),
+        ModelRequest(parts=[UserPromptPart("tea")], timestamp=MOMENT.replace(tzinfo=None)),
+    ],
+    ids=["tool", "metadata", "surrogate", "naive"],
+)
+def test_what_json_does_not_have_leaves_nothing(history: MessageHistory, odd: ModelMessage) -> None:
+    with pytest.raises(InvalidEntryError):
+        history.append([*MESSAGES, odd])
+    assert history.read() == []
+
+
+@pytest.mark.parametrize("wrong", ["tea", ["tea"], [{"kind": "request", "parts": []}]])
+def test_only_messages_are_appended(history: MessageHistory, wrong: Any) -> None:  # noqa: ANN401
+    with pytest.raises(TypeError, match=r"pass result\.new_messages\(\)"):
+        history.append(wrong)
+    assert history.read() == []
+
+
 def test_an_agent_goes_on_with_the_conversation(history: MessageHistory) -> None:
     agent = Agent(TestModel(custom_output_text="Noted."))
 

@@ -6,11 +6,18 @@ from typing import Any
 
 from loom_memory_core import InvalidEntryError, MemoryEntry, MemoryStore, check_key, check_limit
 from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
 
 from loom_memory_runtime.extra import needs
 
 with needs("pydantic_ai", extra="pydantic-ai"):
-    from pydantic_ai import ModelMessage, ModelMessagesTypeAdapter, ModelRequest, UserPromptPart
+    from pydantic_ai import (
+        ModelMessage,
+        ModelMessagesTypeAdapter,
+        ModelRequest,
+        ModelResponse,
+        UserPromptPart,
+    )
 
 
 class MessageHistory:
@@ -67,7 +74,8 @@ class MessageHistory:
             messages: Such as ``result.new_messages()``.
 
         Raises:
-            InvalidEntryError: A message holds what JSON does not have.
+            InvalidEntryError: A message holds what pydantic-ai cannot write as JSON.
+            TypeError: Something is no message.
         """
         self._store.append(self._key, [_entry(message) for message in messages])
 
@@ -77,7 +85,15 @@ class MessageHistory:
 
 
 def _entry(message: ModelMessage) -> MemoryEntry:
-    content: Any = ModelMessagesTypeAdapter.dump_python([message], mode="json")[0]
+    if not isinstance(message, ModelRequest | ModelResponse):
+        raise TypeError(f"{message!r} is a {type(message).__name__}; pass result.new_messages()")
+    try:
+        content: Any = ModelMessagesTypeAdapter.dump_python([message], mode="json")[0]
+    except PydanticSerializationError as error:
+        raise InvalidEntryError(
+            f"a {message.kind} cannot be written as JSON: {error}",
+            hint="what a tool returns, and metadata, must be what pydantic can serialize",
+        ) from error
     return MemoryEntry(content=content, role=message.kind, timestamp=message.timestamp)
 
 
