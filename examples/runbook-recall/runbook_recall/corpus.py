@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from loom_memory_core import taint
+from loom_memory_core import MemoryEntry, taint
 from loom_memory_runtime import TieredMemory
 from pydantic import JsonValue
 
@@ -26,7 +26,21 @@ def sections(folder: Path) -> Iterator[JsonValue]:
 
 
 def load(memory: TieredMemory, scope: str, folder: Path = RUNBOOKS) -> None:
-    """Put the runbooks into the semantic tier, unless they are there already."""
-    if not memory.recall("semantic", scope, limit=1):
-        for section in sections(folder):
-            memory.remember("semantic", scope, section, role="runbook")
+    """Make the semantic tier hold the pages as they are now.
+
+    All of them are put in in one step. A load that died, or met another one, is mended by the
+    next.
+
+    Raises:
+        FileNotFoundError: There is no section below ``folder``.
+    """
+    wanted = list(sections(folder))
+    if not wanted:
+        raise FileNotFoundError(
+            f"no runbooks in {folder}: put *.md files with '## ' headings there"
+        )
+    if [entry.content for entry in memory.recall("semantic", scope)] != wanted:
+        memory.runtime.clear("semantic", scope)
+        memory.runtime.append(
+            "semantic", scope, [MemoryEntry(content=each, role="runbook") for each in wanted]
+        )

@@ -68,8 +68,10 @@ class ChatReader:
                 {"role": "user", "content": f"{fence(hits)}\n\nThe question: {question}"},
             ]
         )
-        named = dict.fromkeys(int(number) for number in re.findall(r"\[(\d{1,4})\]", text))
-        cited = [_origin(hits[number - 1]) for number in named if 0 < number <= len(hits)]
+        lists = re.findall(r"\[([\d, ]+)\]", text)
+        named = dict.fromkeys(number for each in lists for number in re.findall(r"\d+", each))
+        passages = {str(at): hit for at, hit in enumerate(hits, start=1)}
+        cited = [_origin(passages[number]) for number in named if number in passages]
         return Answer(text=text, citations=tuple(cited))
 
 

@@ -1,17 +1,19 @@
 """The command as a reader of the README types it."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from loom_conformance import OpenAiServer
+import pytest
+from loom_conformance import Fault, OpenAiServer
 
 FOLDER = Path(__file__).parent.parent
 
 
-def run(*arguments: str, **variables: str) -> str:
-    done = subprocess.run(
+def started(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
         [sys.executable, "-m", "runbook_recall", *arguments],
         cwd=FOLDER,
         env={**os.environ, **variables},
@@ -19,6 +21,10 @@ def run(*arguments: str, **variables: str) -> str:
         text=True,
         check=False,
     )
+
+
+def run(*arguments: str, **variables: str) -> str:
+    done = started(*arguments, **variables)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -50,12 +56,51 @@ def test_a_configured_model_is_asked(tmp_path: Path, openai_server: OpenAiServer
 def test_another_question_is_an_error_with_a_hint(tmp_path: Path) -> None:
     store = f"--store=sqlite:///{tmp_path / 'desk.db'}"
     run("Which certificates expire?", store)
-    done = subprocess.run(
-        [sys.executable, "-m", "runbook_recall", "Which disk is full?", store],
-        cwd=FOLDER,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = started("Which disk is full?", store)
     assert done.returncode == 1
-    assert "[replay-diverged]" in done.stderr
+    assert "[replay-diverged]\n  here: --execution NAME begins another" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("Which disk is full?", "--store=memory://")])
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [(Fault.SERVER_ERROR, "[chat-unavailable]"), (Fault.NOT_JSON, "[chat-reply]")],
+)
+def test_a_model_that_fails_is_a_message(
+    openai_server: OpenAiServer, arguments: tuple[str, ...], fault: Fault, code: str
+) -> None:
+    openai_server.reply("Never sent.")
+    openai_server.misbehave(fault)
+    done = started(*arguments, OPENAI_BASE_URL=openai_server.url)
+    assert done.returncode == 1
+    assert done.stderr.count("hint: ") == 1
+    assert done.stderr.endswith(f"{code}\n")
+
+
+def test_one_s_own_runbooks_are_read_again_when_they_change(tmp_path: Path) -> None:
+    page = tmp_path / "tea.md"
+    options = (f"--store=sqlite:///{tmp_path / 'desk.db'}", f"--runbooks={tmp_path}")
+    done = started("What about tea?", *options)
+    assert (done.returncode, done.stderr.startswith("no runbooks in")) == (1, True)
+    page.write_text("## Tea\n\nTea is green.\n")
+    assert run("What about tea?", *options).startswith("Tea is green.\n  from tea.md#Tea\n")
+    page.write_text("## Tea\n\nTea is black.\n")
+    assert run("What about tea?", *options).endswith("(replayed)\n")
+    assert run("What about tea?", *options, "--execution=2").startswith("Tea is black.\n")
+
+
+def test_an_interrupt_is_no_traceback(openai_server: OpenAiServer) -> None:
+    openai_server.misbehave(Fault.SLOW, seconds=60)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "runbook_recall", "Which disk is full?", "--store=memory://"],
+        cwd=FOLDER,
+        env={**os.environ, "OPENAI_BASE_URL": openai_server.url},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not openai_server.requests:
+        assert child.poll() is None
+    child.send_signal(signal.SIGINT)
+    assert child.communicate() == ("", "")
+    assert child.returncode == 130

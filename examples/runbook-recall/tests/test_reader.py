@@ -52,6 +52,18 @@ def test_a_model_cites_by_number(chat: OpenAIChat, openai_server: OpenAiServer) 
     assert user["content"].endswith("The question: How?")
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("As [1, 2] say.", (1, 2)), ("[2,1]", (2, 1)), ("a[0], [3], [], [1 2 or 2]", ())],
+)
+def test_numbers_may_share_a_bracket(
+    chat: OpenAIChat, openai_server: OpenAiServer, text: str, named: tuple[int, ...]
+) -> None:
+    openai_server.reply(text)
+    pages = ("disk.md#Disks", "failover.md#Failover")
+    assert ChatReader(chat).answer("How?", HITS).citations == tuple(pages[at - 1] for at in named)
+
+
 def test_a_replay_asks_no_model(chat: OpenAIChat, openai_server: OpenAiServer) -> None:
     openai_server.reply("Promote the standby [1].")
     runtime = MemoryRuntime(InMemoryStore())

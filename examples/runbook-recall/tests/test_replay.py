@@ -113,6 +113,19 @@ def test_a_run_that_was_killed_goes_on_with_what_it_had_recalled(
 
 def test_loading_twice_loads_once(open_runtime: OpenRuntime) -> None:
     with open_runtime() as runtime:
-        for _ in range(2):
-            load(TieredMemory(runtime), SCOPE)
-        assert len(runtime.read("semantic", SCOPE)) == 9
+        load(TieredMemory(runtime), SCOPE)
+        loaded = runtime.read("semantic", SCOPE)
+        assert len(loaded) == 9
+        load(TieredMemory(runtime), SCOPE)
+        assert runtime.read("semantic", SCOPE) == loaded
+
+
+def test_half_a_load_is_mended(open_runtime: OpenRuntime) -> None:
+    with open_runtime() as runtime:
+        memory = TieredMemory(runtime)
+        load(memory, SCOPE)
+        whole = [entry.content for entry in runtime.read("semantic", SCOPE)]
+        runtime.clear("semantic", SCOPE)
+        memory.remember("semantic", SCOPE, whole[0], role="runbook")
+        load(memory, SCOPE)
+        assert [entry.content for entry in runtime.read("semantic", SCOPE)] == whole
