@@ -5,12 +5,13 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
-from loom_memory_core import LoomError, MemoryEntry, SearchHit, opened
+from loom_memory_core import LoomError, MemoryEntry, MemoryStore, SearchHit, opened
 from loom_memory_runtime import OpenAIChat, TieredMemory
 
-from sentinel.alert import ALERTS, Alert, AlertClock, Verdict, alerts
+from sentinel.alert import ALERTS, Alert, AlertClock, AlertError, Verdict, alerts
 from sentinel.judge import ChatJudge, Judge, RuleJudge
 from sentinel.notes import load
 from sentinel.watch import Handled, Sentinel
@@ -19,22 +20,28 @@ from sentinel.watch import Handled, Sentinel
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge each alert of the log; a second run goes on where the first one ended."""
     options = _parser().parse_args(arguments)
-    clock = AlertClock()
-    judge = _judge()
-    if options.crash_at:
-        judge = _CrashingJudge(judge, options.crash_at)
     try:
+        log = list(alerts(options.log))
+        judge = _judge()
+        if options.crash_at:
+            judge = _CrashingJudge(judge, options.crash_at)
         with opened(options.store) as store:
-            memory = TieredMemory(store, clock=clock)
-            log = list(alerts(options.log))
-            clock.now = min((alert.at for alert in log), default=None)
-            load(memory)
-            for handled in Sentinel(memory, judge, clock=clock).watch(log):
-                _show(handled)
-    except LoomError as error:
+            _watch(store, judge, log)
+    except (LoomError, AlertError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
+
+
+def _watch(store: MemoryStore, judge: Judge, log: Sequence[Alert]) -> None:
+    clock = AlertClock()
+    memory = TieredMemory(store, clock=clock)
+    clock.now = min((alert.at for alert in log), default=datetime.now(UTC))
+    load(memory)
+    for handled in Sentinel(memory, judge, clock=clock).watch(log):
+        _show(handled)
 
 
 def _parser() -> argparse.ArgumentParser:

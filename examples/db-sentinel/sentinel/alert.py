@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from pydantic import AwareDatetime, BaseModel
+from pydantic import AwareDatetime, BaseModel, ValidationError
 
 ALERTS = Path(__file__).parent / "alerts.jsonl"
 
@@ -30,6 +30,10 @@ class Verdict(BaseModel, frozen=True):
     sources: tuple[str, ...]
 
 
+class AlertError(ValueError):
+    """A line of a log is no alert."""
+
+
 class AlertClock:
     """The time of the alert in hand, so that a log from last night expires as it did then."""
 
@@ -44,6 +48,13 @@ class AlertClock:
 
 
 def alerts(path: Path = ALERTS) -> Iterator[Alert]:
-    """Each alert of a log, in its order."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        yield Alert.model_validate_json(line)
+    """Each alert of a log, in its order.
+
+    Raises:
+        AlertError: A line is none; the message names it.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            yield Alert.model_validate_json(line)
+        except ValidationError as error:
+            raise AlertError(f"line {number} of {path} is no alert: {error}") from error

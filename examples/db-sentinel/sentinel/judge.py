@@ -66,8 +66,8 @@ class ChatJudge:
         text = self._model.complete(
             [{"role": "system", "content": TASK}, {"role": "user", "content": asked}]
         )
-        is_page = re.match(r"\W*PAGE\b", text) is not None
-        advice = re.sub(r"^\W*(PAGE|NOTE)\b\W*", "", text)
+        is_page = re.match(r"(?i)\W*PAGE\b", text) is not None
+        advice = re.sub(r"(?i)^\W*(PAGE|NOTE)\b\W*", "", text)
         cited = dict.fromkeys(origin for hit in hits for origin in origins(hit.entry))
         return Verdict(urgency="page" if is_page else "note", advice=advice, sources=tuple(cited))
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from loom_memory_core import taint
+from loom_memory_core import MemoryEntry, taint
 from loom_memory_runtime import TieredMemory
 from pydantic import JsonValue
 
@@ -15,11 +15,16 @@ CORPUS = "team/db"
 
 
 def load(memory: TieredMemory) -> None:
-    """Put the notes into the semantic tier, unless they are there already."""
-    if not memory.recall("semantic", CORPUS, limit=1):
-        for page in sorted(PAGES.glob("*.md")):
-            for section in _sections(page):
-                memory.remember("semantic", CORPUS, section, role=page.stem)
+    """Make the semantic tier hold the notes as they are now, all of them put in in one step."""
+    wanted = [
+        MemoryEntry(content=section, role=page.stem)
+        for page in sorted(PAGES.glob("*.md"))
+        for section in _sections(page)
+    ]
+    held = memory.recall("semantic", CORPUS)
+    if [entry.content for entry in held] != [entry.content for entry in wanted]:
+        memory.runtime.clear("semantic", CORPUS)
+        memory.runtime.append("semantic", CORPUS, wanted)
 
 
 def _sections(page: Path) -> Iterator[JsonValue]:

@@ -77,10 +77,15 @@ class Sentinel:
         ]
 
     def _learn(self, alert: Alert, run: MemoryRun) -> int:
-        """Promote alerts that keep coming back; promoting them again changes nothing."""
+        """How many alerts have become knowledge, because they keep coming back."""
         happened = run.recall("episodic", alert.host, limit=50)
         same = [entry for entry in happened if entry.meta == {"check": alert.check}]
+        learnt = run.decide("learn", lambda: self._promoted(alert.host, same))
+        return learnt if isinstance(learnt, int) else 0
+
+    def _promoted(self, host: str, same: Sequence[MemoryEntry]) -> int:
+        """Promoting again what a run that died has promoted changes nothing."""
         if len(same) < OFTEN:
             return 0
-        self._memory.runtime.promote("episodic", "semantic", alert.host, same)
+        self._memory.runtime.promote("episodic", "semantic", host, same)
         return len(same)

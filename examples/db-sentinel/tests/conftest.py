@@ -11,8 +11,21 @@ from sentinel.notes import load
 EMBEDDER = "embedder=hashing:512&min_score=0.05&min_top_score=0.1"
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql", "vector+sqlite", "vector+postgresql"])
+LASTING = ["sqlite", "postgresql", "vector+sqlite", "vector+postgresql"]
+
+
+@pytest.fixture(params=LASTING)
+def lasting_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A store that outlives the process."""
+    return url_of(request, tmp_path)
+
+
+@pytest.fixture(params=["memory", *LASTING])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return url_of(request, tmp_path)
+
+
+def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param not in {each.scheme for each in installed_schemes()}:
         pytest.skip(f"no backend for {request.param} is installed")
     if request.param == "memory":

@@ -8,9 +8,9 @@ import pytest
 from loom_conformance import OpenAiServer
 from loom_memory_core import MemoryEntry, SearchHit, is_tainted, opened
 from loom_memory_runtime import OpenAIChat, TieredMemory
-from sentinel.alert import Alert, AlertClock, Verdict, alerts
+from sentinel.alert import Alert, AlertClock, AlertError, Verdict, alerts
 from sentinel.judge import ChatJudge, Judge, RuleJudge
-from sentinel.notes import load
+from sentinel.notes import CORPUS, load
 from sentinel.watch import Handled, Sentinel
 
 LOG = list(alerts())
@@ -85,6 +85,26 @@ def test_watching_again_changes_nothing(watch: Watch) -> None:
     assert [watch.memory.recall(tier, "db-7") for tier in ("episodic", "semantic")] == held
 
 
+def test_a_replay_without_the_notes_is_the_same(watch: Watch) -> None:
+    first = watch.handle(RuleJudge())
+    for scope in (CORPUS, "db-7", "db-8"):
+        watch.memory.runtime.clear("semantic", scope)
+    assert watch.handle(AbsentJudge()) == [each._replace(replayed=True) for each in first]
+    for scope in (CORPUS, "db-7", "db-8"):
+        assert watch.memory.recall("semantic", scope) == []
+
+
+def test_notes_are_loaded_once_and_half_a_load_is_mended(watch: Watch) -> None:
+    loaded = watch.memory.recall("semantic", CORPUS)
+    load(watch.memory)
+    assert watch.memory.recall("semantic", CORPUS) == loaded
+    watch.memory.runtime.clear("semantic", CORPUS)
+    watch.memory.runtime.append("semantic", CORPUS, loaded[:1])
+    load(watch.memory)
+    mended = watch.memory.recall("semantic", CORPUS)
+    assert [each.content for each in mended] == [each.content for each in loaded]
+
+
 def test_a_model_judges(watch: Watch, openai_server: OpenAiServer) -> None:
     openai_server.reply("PAGE: cancel the migration.", "NOTE\nWait.", "Hm.")
     with OpenAIChat("any", base_url=openai_server.url) as chat:
@@ -100,5 +120,5 @@ def test_a_model_judges(watch: Watch, openai_server: OpenAiServer) -> None:
 def test_an_alert_that_is_none_is_refused(tmp_path: Path) -> None:
     log = tmp_path / "alerts.jsonl"
     log.write_text(json.dumps({"id": "a", "at": "2026-11-30T00:00:00", "text": "naive"}) + "\n")
-    with pytest.raises(ValueError, match="at"):
+    with pytest.raises(AlertError, match="line 1 of"):
         list(alerts(log))
