@@ -1,12 +1,14 @@
 """Agents look at once and never mix; the room gives one plan, and learns one lesson."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from loom_conformance import OpenAiServer
-from loom_memory_core import MemoryEntry, SearchHit, origins
+from loom_memory_core import MemoryEntry, SearchHit, opened, origins
 from loom_memory_runtime import DecisionLog, OpenAIChat, TieredMemory
 from war_room.incident import Finding, Incident
+from war_room.library import load
 from war_room.mind import ChatMind, Mind, QuotingMind
 from war_room.room import AGENTS, WarRoom
 
@@ -104,6 +106,39 @@ def test_a_room_that_was_broken_off_goes_on(memory: TieredMemory) -> None:
     assert [note.content for note in notes(memory)] == found
     assert not plan.replayed
     assert plan.text
+
+
+def test_a_room_that_was_broken_off_goes_on_tomorrow(store_url: str) -> None:
+    now = datetime(2026, 11, 30, 22, tzinfo=UTC)
+    with opened(store_url) as store:
+        memory = TieredMemory(store, clock=lambda: now)
+        load(memory)
+        with pytest.raises(KeyboardInterrupt):
+            WarRoom(memory, DyingMind()).respond(INCIDENT)
+        now += timedelta(days=1)
+        assert notes(memory) == []
+        plan = WarRoom(memory, QuotingMind()).respond(INCIDENT)
+    assert "historian: 2025-06 Lock waits on payments-db." in plan.text
+    assert "postmortems/payments-db: 2025-06 Lock waits on payments-db" in plan.sources
+
+
+def test_pages_are_loaded_once_and_half_a_load_is_mended(memory: TieredMemory) -> None:
+    loaded = memory.recall("semantic", "checkout")
+    load(memory)
+    assert memory.recall("semantic", "checkout") == loaded
+    memory.runtime.clear("semantic", "checkout")
+    memory.runtime.append("semantic", "checkout", loaded[:1])
+    load(memory)
+    mended = memory.recall("semantic", "checkout")
+    assert [each.content for each in mended] == [each.content for each in loaded]
+
+
+def test_a_replay_promotes_nothing_again(memory: TieredMemory) -> None:
+    room = WarRoom(memory, QuotingMind())
+    room.resolve(INCIDENT, "The migration was cancelled.")
+    memory.runtime.clear("semantic", "checkout")
+    room.resolve(INCIDENT, "The migration was cancelled.")
+    assert memory.recall("semantic", "checkout") == []
 
 
 def test_a_model_gets_passages_as_data(memory: TieredMemory, openai_server: OpenAiServer) -> None:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from loom_memory_core import LoomError, opened
-from loom_memory_runtime import OpenAIChat, TieredMemory
+from loom_memory_runtime import OpenAIChat, ReplayDivergedError, TieredMemory
 
 from war_room.incident import Incident, Plan
 from war_room.library import load
@@ -19,20 +19,26 @@ TITLE = "Checkout is slow: queries wait for locks since the migration began"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Respond to an incident, or resolve it."""
     options = _parser().parse_args(arguments)
-    incident = Incident(options.id, options.title, tuple(options.services.split(",")))
+    services = [name.strip() for name in options.services.split(",")]
+    incident = Incident(options.id, options.title, tuple(services))
     try:
         with opened(options.store) as store:
             memory = TieredMemory(store)
             load(memory)
             room = WarRoom(memory, _mind())
-            if options.resolve:
+            if options.resolve is not None:
                 room.resolve(incident, options.resolve)
                 print(f"{incident.services[0]} has learnt from {incident.id}")
             else:
                 _show(incident, room.respond(incident))
+    except ReplayDivergedError as error:
+        print(f"{error}\n  here: --id NAME begins another", file=sys.stderr)
+        return 1
     except LoomError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from loom_memory_core import taint
+from loom_memory_core import MemoryEntry, taint
 from loom_memory_runtime import Tier, TieredMemory
 from pydantic import JsonValue
 
@@ -15,12 +15,17 @@ SHELVES: dict[str, Tier] = {"postmortems": "semantic", "checklists": "procedural
 
 
 def load(memory: TieredMemory) -> None:
-    """Put every page into the tier of its shelf, under the service it is named after."""
+    """Put what is new on a page into the tier of its shelf, under the service it is named after.
+
+    A page goes in in one step; what was learnt since lies beside it and stays.
+    """
     for shelf, tier in SHELVES.items():
         for page in sorted((PAGES / shelf).glob("*.md")):
-            if not memory.recall(tier, page.stem, limit=1):
-                for section in _sections(page):
-                    memory.remember(tier, page.stem, section, role=shelf)
+            held = [entry.content for entry in memory.recall(tier, page.stem)]
+            new = [section for section in _sections(page) if section not in held]
+            if new:
+                entries = [MemoryEntry(content=section, role=shelf) for section in new]
+                memory.runtime.append(tier, page.stem, entries)
 
 
 def _sections(page: Path) -> Iterator[JsonValue]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from loom_memory_core import SearchHit, origins, taint
+from loom_memory_core import MemoryEntry, SearchHit, origins, taint
 from loom_memory_runtime import Tier, TieredMemory
 from pydantic import JsonValue
 
@@ -48,9 +48,8 @@ class WarRoom:
         gives the same plan, without thinking again and without a second copy of a note.
         """
         with ThreadPoolExecutor(len(AGENTS)) as pool:
-            for _ in pool.map(lambda agent: self._investigate(agent, incident), AGENTS):
-                pass
-        return self._lead(incident)
+            notes = list(pool.map(lambda agent: self._investigate(agent, incident), AGENTS))
+        return self._lead(incident, notes)
 
     def resolve(self, incident: Incident, resolution: str) -> None:
         """Write down what helped, and make it knowledge: the next historian will recall it.
@@ -62,9 +61,15 @@ class WarRoom:
         lesson = taint(f"{incident.id}: {incident.title}\n{resolution}", origin=origin)
         with self._memory.execution(f"{incident.id}/resolve") as run:
             learnt = run.remember("episodic", service, lesson, role="room")
-            self._memory.runtime.promote("episodic", "semantic", service, [learnt])
+            run.decide("promote", lambda: self._promoted(service, learnt))
 
-    def _investigate(self, agent: Agent, incident: Incident) -> None:
+    def _promoted(self, service: str, lesson: MemoryEntry) -> JsonValue:
+        """Promoting again what a run that died has promoted changes nothing."""
+        self._memory.runtime.promote("episodic", "semantic", service, [lesson])
+        return lesson.id
+
+    def _investigate(self, agent: Agent, incident: Incident) -> MemoryEntry:
+        """The agent's note, which lies in the working tier, too, for whoever looks in."""
         with self._memory.execution(f"{incident.id}/{agent.name}") as run:
             hits = [
                 hit
@@ -74,14 +79,18 @@ class WarRoom:
             found = run.decide("finding", lambda: self._found(agent, incident, hits))
             finding = Finding.model_validate(found)
             note = _tainted(finding.text, finding.sources)
-            run.remember("working", incident.id, note, role=agent.name)
+            return run.remember("working", incident.id, note, role=agent.name)
 
     def _found(self, agent: Agent, incident: Incident, hits: Sequence[SearchHit]) -> JsonValue:
         return self._mind.find(agent.task, incident.title, hits).model_dump(mode="json")
 
-    def _lead(self, incident: Incident) -> Plan:
+    def _lead(self, incident: Incident, notes: Sequence[MemoryEntry]) -> Plan:
+        """The plan, from the notes as the agents' executions have recorded them.
+
+        Not from the working tier, which forgets them within the hour: a room that was broken
+        off may be called again tomorrow.
+        """
         with self._memory.execution(f"{incident.id}/commander") as run:
-            notes = run.recall("working", incident.id, limit=len(AGENTS))
             text = run.decide("plan", lambda: self._mind.plan(COMMAND, incident.title, notes))
             sources = list(dict.fromkeys(origin for note in notes for origin in origins(note)))
             run.remember("episodic", incident.services[0], _tainted(str(text), sources))
