@@ -36,6 +36,7 @@ PUBLIC = {
     "loom_memory_runtime.adapters.langgraph",
     "loom_memory_runtime.adapters.openai_agents",
     "loom_memory_runtime.adapters.pydantic_ai",
+    "loom_memory_runtime.adapters.pydantic_ai_store",
 }
 """Modules that are promised beside the package roots."""
 

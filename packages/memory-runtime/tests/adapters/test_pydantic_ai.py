@@ -113,7 +113,7 @@ def test_what_is_no_message_is_refused(history: MessageHistory, store: MemorySto
     with pytest.raises(ValueError, match="limit is -1"):
         history.read(limit=-1)
     store.append("chat/ada", [MemoryEntry(content="likes tea", id="7")])
-    with pytest.raises(InvalidEntryError, match="entry '7' is no message of pydantic-ai"):
+    with pytest.raises(InvalidEntryError, match="entry '7' is none of pydantic-ai's"):
         history.read()
 
 

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from loom_memory_core import InvalidEntryError, MemoryEntry, MemoryStore, check_key, check_limit
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from loom_memory_runtime.extra import needs
@@ -18,6 +18,8 @@ with needs("pydantic_ai", extra="pydantic-ai"):
         ModelResponse,
         UserPromptPart,
     )
+
+T = TypeVar("T")
 
 
 class MessageHistory:
@@ -64,7 +66,7 @@ class MessageHistory:
         """
         limit = check_limit(limit)
         entries = self._store.read(self._key, limit=limit)
-        messages = [_message(entry) for entry in entries]
+        messages = [message_of(entry) for entry in entries]
         return messages if limit is None or len(messages) < limit else _from_a_user(messages)
 
     def append(self, messages: Sequence[ModelMessage]) -> None:
@@ -77,36 +79,63 @@ class MessageHistory:
             InvalidEntryError: A message holds what pydantic-ai cannot write as JSON.
             TypeError: Something is no message.
         """
-        self._store.append(self._key, [_entry(message) for message in messages])
+        self._store.append(self._key, [message_entry(message) for message in messages])
 
     def clear(self) -> None:
         """Forget the conversation."""
         self._store.clear(self._key)
 
 
-def _entry(message: ModelMessage) -> MemoryEntry:
+def message_entry(message: ModelMessage) -> MemoryEntry:
+    """The message as an entry: its JSON, under its kind.
+
+    Raises:
+        InvalidEntryError: It holds what pydantic-ai cannot write as JSON.
+        TypeError: It is no message.
+    """
     if not isinstance(message, ModelRequest | ModelResponse):
         raise TypeError(f"{message!r} is a {type(message).__name__}; pass result.new_messages()")
+    content = json_of(ModelMessagesTypeAdapter, [message], what=f"a {message.kind}")
+    return MemoryEntry(content=content[0], role=message.kind, timestamp=message.timestamp)
+
+
+def message_of(entry: MemoryEntry) -> ModelMessage:
+    """The message that ``message_entry`` made an entry of.
+
+    Raises:
+        InvalidEntryError: It is none.
+    """
+    return from_json(ModelMessagesTypeAdapter, [entry.content], what=f"entry {entry.id!r}")[0]
+
+
+def json_of(adapter: TypeAdapter[T], value: T, *, what: str) -> Any:  # noqa: ANN401 - JSON
+    """The JSON of one of pydantic-ai's objects.
+
+    Raises:
+        InvalidEntryError: It has none.
+    """
     try:
-        content: Any = ModelMessagesTypeAdapter.dump_python([message], mode="json")[0]
+        return adapter.dump_python(value, mode="json")
     except PydanticSerializationError as error:
         raise InvalidEntryError(
-            f"a {message.kind} cannot be written as JSON: {error}",
+            f"{what} cannot be written as JSON: {error}",
             hint="what a tool returns, and metadata, must be what pydantic can serialize",
         ) from error
-    return MemoryEntry(content=content, role=message.kind, timestamp=message.timestamp)
 
 
-def _message(entry: MemoryEntry) -> ModelMessage:
+def from_json(adapter: TypeAdapter[T], content: object, *, what: str) -> T:
+    """The object that ``json_of`` was given.
+
+    Raises:
+        InvalidEntryError: The JSON is of no such object.
+    """
     try:
         # From text: bytes stand in it as base64, which Python values are not read from.
-        (message,) = ModelMessagesTypeAdapter.validate_json(json.dumps([entry.content]))
+        return adapter.validate_json(json.dumps(content))
     except ValidationError as error:
         raise InvalidEntryError(
-            f"entry {entry.id!r} is no message of pydantic-ai",
-            hint="keep a conversation under a key of its own",
+            f"{what} is none of pydantic-ai's", hint="keep conversations under a key of their own"
         ) from error
-    return message
 
 
 def _from_a_user(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
