@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from loom_memory_core import SearchHit, origins, searchable_text, tokenize
-from loom_memory_core.language import stop_words
+from loom_memory_core.language import stems, stop_words
 from loom_memory_runtime import ChatModel, fence
 from pydantic import BaseModel
 
@@ -31,9 +31,10 @@ class Reader(Protocol):
 
 
 class QuotingReader:
-    """No model: the sentences that share the most terms with the question, word for word.
+    """No model: the sentences that share the most words with the question, as they stand.
 
-    The heading above a sentence counts too, and words such as "the" count for nothing.
+    The heading above a sentence counts too, "disks" is "disk", and words such as "the" count
+    for nothing.
 
     Args:
         sentences: How many at most.
@@ -44,7 +45,7 @@ class QuotingReader:
 
     def answer(self, question: str, hits: Sequence[SearchHit]) -> Answer:
         """The best sentences, in the order of the passages."""
-        asked = set(tokenize(question)) - stop_words("english")
+        asked = _words(question)
         found = [line for hit in hits for line in _lines(hit, asked)]
         best = sorted(found, key=lambda line: -line.shared)[: self._sentences]
         quoted = [line for line in found if line in best and line.shared]
@@ -79,17 +80,19 @@ class _Line(NamedTuple):
     text: str
     origin: str
     shared: int
-    """Terms of the question in the line and in its heading."""
+    """Words of the question in the line and in its heading."""
 
 
 def _lines(hit: SearchHit, asked: set[str]) -> list[_Line]:
     """The sentences of a passage, which stand below its heading, one a line."""
     heading, *sentences = searchable_text(hit.entry).splitlines()
-    above = len(asked.intersection(tokenize(heading)))
-    return [
-        _Line(text, _origin(hit), above + len(asked.intersection(tokenize(text))))
-        for text in sentences
-    ]
+    above = len(asked & _words(heading))
+    return [_Line(text, _origin(hit), above + len(asked & _words(text))) for text in sentences]
+
+
+def _words(text: str) -> set[str]:
+    terms = [term for term in tokenize(text) if term not in stop_words("english")]
+    return set(stems(terms, "english"))
 
 
 def _origin(hit: SearchHit) -> str:

@@ -33,6 +33,11 @@ def test_sentences_are_quoted_and_their_pages_cited() -> None:
     assert answer.citations == ("disk.md#Disks", "failover.md#Failover")
 
 
+def test_another_form_of_a_word_is_that_word() -> None:
+    answer = QuotingReader(sentences=1).answer("Who promotes what?", HITS)
+    assert answer.text == "Promote db-8."
+
+
 def test_nothing_is_made_up() -> None:
     silent = Answer(text="The runbooks do not say.", citations=())
     assert QuotingReader().answer("What about payroll?", HITS) == silent
