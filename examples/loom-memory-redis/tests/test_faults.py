@@ -1,9 +1,6 @@
 """What goes wrong underneath: the kit cannot see it, so each backend shows it for itself."""
 
-from urllib.parse import urlsplit
-
 import pytest
-import redis
 from loom_memory_core import (
     BackendUnavailableError,
     CorruptEntryError,
@@ -11,12 +8,7 @@ from loom_memory_core import (
     StoreWriteError,
     open_store,
 )
-
-
-def client_of(url: str) -> redis.Redis:
-    port = urlsplit(url).port
-    assert port
-    return redis.Redis(port=port)
+from raw import client_of
 
 
 def test_a_row_that_is_no_entry_is_named(own_server: str) -> None:
