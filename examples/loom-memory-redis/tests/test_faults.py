@@ -24,7 +24,7 @@ def test_a_full_server_refuses_and_has_written_nothing(own_server: str) -> None:
     store = open_store(own_server)
     store.append("k", [MemoryEntry(content=1)])
     client_of(own_server).config_set("maxmemory", 1)
-    with pytest.raises(StoreWriteError, match="OOM"):
+    with pytest.raises(StoreWriteError, match="used memory > 'maxmemory'"):
         store.append("k", [MemoryEntry(content=2)])
     assert [entry.content for entry in store.read("k")] == [1]
 

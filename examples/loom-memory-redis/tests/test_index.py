@@ -10,6 +10,7 @@ from loom_memory_core import (
     CorruptEntryError,
     IndexMismatchError,
     MemoryEntry,
+    StoreWriteError,
     open_store,
     require,
 )
@@ -138,6 +139,20 @@ def test_what_was_found_before_a_kill_is_found_after_it(
         before = store.search("k", "tea milk")
     with running(tmp_path, redisearch) as url:
         assert searchable(url).search("k", "tea milk") == before
+
+
+def test_a_full_server_leaves_lists_and_rows_in_step(own_searching_server: str) -> None:
+    store, raw = searchable(own_searching_server), client_of(own_searching_server)
+    store.append("k", said("tea", "coffee"))
+    raw.config_set("maxmemory", 1)
+    with pytest.raises(StoreWriteError):
+        store.append("k", said("water"))
+    assert contents(store, "tea coffee water") == ["coffee", "tea"]
+    store.replace("k", said("milk"))  # it frees first, and is let through
+    assert [entry.content for entry in store.read("k")] == ["milk"]
+    assert contents(store, "tea coffee water milk") == ["milk"]
+    store.clear("k")
+    assert contents(store, "milk") == []
 
 
 def test_a_hit_that_is_no_entry_is_named(own_searching_server: str) -> None:
