@@ -86,9 +86,13 @@ local function collect(first, last, within)
     collect(middle + 1, last, '@position:[' .. middle + 1 .. ' ' .. last .. '] ')
     return
   end
+  local worst  -- what ties with the last hit of this page that can be asked for
   for at = 2, #answer, 2 do
+    local millionths = math.floor(tonumber(answer[at + 1]) * 1e6 + 0.5)
+    if at == 2 * limit then worst = millionths end
+    if worst and millionths < worst then return end
     local position = tonumber(string.match(answer[at], '^%d+', #row + 1))
-    found[#found + 1] = {{math.floor(tonumber(answer[at + 1]) * 1e6 + 0.5), position}}
+    found[#found + 1] = {{millionths, position}}
   end
 end
 collect(0, redis.call('LLEN', list) - 1, '')
