@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from loom_memory_cli.main import program
+from loom_scaffold.license import LICENSES
 
 New = Callable[..., Result]
 
@@ -39,6 +40,18 @@ def test_another_folder_can_be_named(new: New, tmp_path: Path) -> None:
     assert '{ name = "Ada", email = "ada@example.org" }' in text
 
 
+def test_a_licence_can_be_chosen(new: New, tmp_path: Path) -> None:
+    assert new("bolt", "--license", "MIT", "--author", "Ada").exit_code == 0
+    folder = tmp_path / "loom-memory-bolt"
+    assert 'license = "MIT"' in (folder / "pyproject.toml").read_text()
+    assert "Copyright (c) Ada\n" in (folder / "LICENSE").read_text()
+
+
+def test_the_help_names_every_licence_and_which_one_it_is_unless_given(new: New) -> None:
+    said = " ".join(new("--help").stdout.split())
+    assert f"{', '.join(LICENSES[:-1])} or {LICENSES[-1]}; the first" in said
+
+
 def test_a_dry_run_shows_the_tree_and_writes_nothing(new: New, tmp_path: Path) -> None:
     done = new("bolt", "--dry-run")
     assert done.exit_code == 0
@@ -61,11 +74,12 @@ def test_a_program_can_read_what_was_written(new: New, *, dry: bool) -> None:
         (["Bolt"], "use 'bolt' [scaffold]"),
         (["sqlite"], "belong to Loom itself"),
         (["bolt", "--author", "<>"], "cannot be an author"),
+        (["bolt", "--license", "mit"], "use Apache-2.0, BSD-3-Clause, MIT, MPL-2.0"),
         (["bolt", "--into", "nowhere"], "mkdir -p nowhere"),
         (["bolt", "--into", "nowhere", "--dry-run"], "mkdir -p nowhere"),
         ([], "Missing argument 'NAME'"),
     ],
-    ids=["spelling", "taken", "author", "folder", "dry-run", "nothing"],
+    ids=["spelling", "taken", "author", "licence", "folder", "dry-run", "nothing"],
 )
 def test_a_wrong_question_is_exit_code_2_with_a_hint(
     new: New, tmp_path: Path, arguments: list[str], message: str

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from loom_memory_core import CONTRACT_VERSION, OPTIONAL_VERBS
 from loom_scaffold import ScaffoldError, memory_project
+from loom_scaffold.license import LICENSES
 from loom_scaffold.template import template_files
 from packaging.requirements import Requirement
 
@@ -102,3 +103,40 @@ def test_the_author_is_in_the_metadata(author: str, table: dict[str, str]) -> No
 def test_what_is_no_author_is_refused(author: str) -> None:
     with pytest.raises(ScaffoldError, match="cannot be an author"):
         memory_project("couch-db", author=author)
+
+
+def test_it_has_the_licence_of_the_template_unless_another_is_named() -> None:
+    files = memory_project("couch-db").files
+    assert files["LICENSE"] == template_files("memory")["LICENSE"]
+    assert pyproject("couch-db")["project"]["license"] == "Apache-2.0"
+
+
+@pytest.mark.parametrize("license_id", LICENSES[1:])
+def test_another_licence_is_in_the_metadata_and_as_a_text(license_id: str) -> None:
+    files = memory_project("couch-db", license_id=license_id).files
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    assert (project["license"], project["license-files"]) == (license_id, ["LICENSE"])
+    name = {"BSD-3-Clause": "BSD 3-Clause", "MIT": "MIT", "MPL-2.0": "Mozilla Public"}[license_id]
+    assert files["LICENSE"].startswith(f"{name} License")
+    assert "acme" not in files["LICENSE"].casefold()
+    assert list(files) == list(memory_project("couch-db").files)
+
+
+@pytest.mark.parametrize("license_id", ["BSD-3-Clause", "MIT"])
+def test_the_holder_of_the_copyright_is_the_author(license_id: str) -> None:
+    nobody = memory_project("bolt", license_id=license_id).files["LICENSE"]
+    assert "\nCopyright (c) The Bolt authors\n" in nobody
+    author = "Ada Lovelace <ada@example.org>"
+    signed = memory_project("bolt", author=author, license_id=license_id).files["LICENSE"]
+    assert signed == nobody.replace("The Bolt authors", "Ada Lovelace")
+
+
+def test_there_is_a_text_for_each_licence_that_can_be_named() -> None:
+    assert list(template_files("licenses")) == [f"{each}.txt" for each in LICENSES[1:]]
+
+
+@pytest.mark.parametrize("license_id", ["", "mit", "GPL-3.0-only", "../memory/LICENSE"])
+def test_a_licence_without_a_text_is_refused(license_id: str) -> None:
+    with pytest.raises(ScaffoldError, match="no text for the licence") as caught:
+        memory_project("bolt", license_id=license_id)
+    assert "Apache-2.0, BSD-3-Clause, MIT, MPL-2.0" in caught.value.hint

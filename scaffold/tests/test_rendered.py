@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -44,6 +45,18 @@ def test_it_is_linted_by_its_own_rules_and_by_looms(folder: Path) -> None:
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_it_is_strictly_typed(folder: Path, tmp_path: Path) -> None:
     run(folder, "mypy", "--cache-dir", str(tmp_path / "cache"), MYPYPATH=str(folder / "src"))
+
+
+@pytest.mark.parametrize("name", NAMES[:1])
+def test_what_was_remembered_while_trying_it_is_not_published(folder: Path, tmp_path: Path) -> None:
+    for name in ("notes.db", "notes.db-wal", "notes.db-shm"):
+        (folder / name).write_text("likes tea")
+    run(folder, "uv", "build", "--quiet", "--sdist", "--out-dir", str(tmp_path))
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = archive.getnames()
+    assert [name for name in names if "notes" in name] == []
+    assert len(names) > 10
 
 
 @pytest.mark.parametrize("name", NAMES[:2])

@@ -1,12 +1,14 @@
 """A package appears whole or not at all, and never over something."""
 
 import errno
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from loom_scaffold import ScaffoldError, memory_project
+from loom_scaffold.part import part_folder
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -64,13 +66,35 @@ def test_a_disk_that_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 8, 14])
-def test_a_kill_leaves_no_package_and_stands_in_nobodys_way(tmp_path: Path, number: int) -> None:
+def test_what_a_kill_leaves_is_no_package_and_the_next_run_takes_it_away(
+    tmp_path: Path, number: int
+) -> None:
     done = run("die_while_writing.py", tmp_path, number)
     assert done.returncode == -9, done.stderr
-    assert not (tmp_path / "loom-memory-bolt").exists()
+    (left,) = tmp_path.iterdir()
+    assert re.fullmatch(r"\.loom-memory-bolt-[0-9a-f]{8}\.part", left.name)
     project = memory_project("bolt")
     folder = project.write(tmp_path)
     assert len([path for path in folder.rglob("*") if path.is_file()]) == len(project.files)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_what_a_living_writer_has_begun_is_left_alone(tmp_path: Path) -> None:
+    with part_folder(tmp_path, "loom-memory-bolt") as part:
+        (part / "mine").touch()
+        folder = memory_project("bolt").write(tmp_path)
+        assert (part / "mine").exists()
+    assert sorted(tmp_path.iterdir()) == [part, folder]
+
+
+def test_only_what_a_writer_can_have_left_is_taken_away(tmp_path: Path) -> None:
+    mine = [".loom-memory-bolt-mine.part", ".loom-memory-zap-01234567.part", "0123.part"]
+    for name in mine:
+        (tmp_path / name).mkdir()
+    (tmp_path / ".loom-memory-bolt-01234567.part").touch()  # no folder
+    memory_project("bolt").write(tmp_path)
+    kept = {*mine, ".loom-memory-bolt-01234567.part", "loom-memory-bolt"}
+    assert {path.name for path in tmp_path.iterdir()} == kept
 
 
 def test_of_two_at_once_one_writes_and_the_other_is_refused(tmp_path: Path) -> None:

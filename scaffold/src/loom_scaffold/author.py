@@ -18,7 +18,7 @@ def author_table(text: str) -> str:
         >>> author_table("Ada Lovelace <ada@example.org>")
         '{ name = "Ada Lovelace", email = "ada@example.org" }'
     """
-    name, mark, rest = (part.strip() for part in text.partition("<"))
+    name, mark, rest = _parts(text)
     address = rest.removesuffix(">")
     if not name or not text.isprintable():
         raise _refused(text)
@@ -27,6 +27,24 @@ def author_table(text: str) -> str:
     if not rest.endswith(">") or not re.fullmatch(r'[^\s<>@"]+@[^\s<>@"]+', address):
         raise _refused(text)
     return f"{{ name = {_quoted(name)}, email = {_quoted(address)} }}"
+
+
+def author_name(text: str) -> str:
+    """The name alone, without the address.
+
+    Args:
+        text: What ``author_table`` takes.
+
+    Examples:
+        >>> author_name("Ada Lovelace <ada@example.org>")
+        'Ada Lovelace'
+    """
+    return _parts(text)[0]
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    name, mark, rest = text.partition("<")
+    return name.strip(), mark, rest.strip()
 
 
 def _quoted(text: str) -> str:

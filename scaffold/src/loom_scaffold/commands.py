@@ -25,9 +25,19 @@ def new() -> None:
     help="The folder in which the new one will lie; the current one unless given.",
 )
 @click.option("--author", help="Who writes it: a name, or 'NAME <ADDRESS>'.")
+@click.option(
+    "--license",
+    "license_id",
+    default="Apache-2.0",
+    metavar="ID",
+    help="What it is licensed under: Apache-2.0, BSD-3-Clause, MIT or MPL-2.0; the first unless "
+    "given.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
 @json_option
-def memory(name: str, *, into: Path, author: str | None, dry_run: bool, as_json: bool) -> None:
+def memory(
+    name: str, *, into: Path, author: str | None, license_id: str, dry_run: bool, as_json: bool
+) -> None:
     """Write a complete package for a memory backend whose URLs begin with NAME.
 
     The folder is called loom-memory-NAME, and it appears whole or not at all. Its tests pass
@@ -37,7 +47,7 @@ def memory(name: str, *, into: Path, author: str | None, dry_run: bool, as_json:
     from loom_scaffold.project import memory_project  # noqa: PLC0415 - as above
 
     try:
-        project = memory_project(name, author=author)
+        project = memory_project(name, author=author, license_id=license_id)
         folder = project.folder(into) if dry_run else project.write(into)
     except ScaffoldError as error:
         hint = f"{error.hint} [{error.code}]"

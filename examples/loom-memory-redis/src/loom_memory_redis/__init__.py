@@ -1,6 +1,7 @@
 """Agent memory in Redis lists."""
 
+from loom_memory_redis.backend import open_redis
 from loom_memory_redis.options import RedisOptions
-from loom_memory_redis.store import RedisMemoryStore
+from loom_memory_redis.store import RedisListStore, RedisMemoryStore
 
-__all__ = ["RedisMemoryStore", "RedisOptions"]
+__all__ = ["RedisListStore", "RedisMemoryStore", "RedisOptions", "open_redis"]

@@ -27,9 +27,13 @@ class RedisOptions(BaseModel):
 
     namespace: str = Field(
         default="loom",
-        min_length=1,
-        max_length=100,
-        description="what the names of all Redis keys begin with",
+        pattern="^[^:]{1,100}$",
+        description="what the names of all Redis keys begin with; it holds no colon",
+    )
+
+    index: bool = Field(
+        default=True,
+        description="keep an index of words, so that the store has search, where the server can",
     )
 
     timeout_seconds: float = Field(
@@ -46,3 +50,8 @@ class RedisOptions(BaseModel):
     def database(self) -> int:
         """The number of the database."""
         return int(self.url.path.strip("/") or 0)
+
+    @property
+    def wants_index(self) -> bool:
+        """Whether an index is kept if the server can: RediSearch sees the database 0 alone."""
+        return self.index and self.database == 0

@@ -6,8 +6,8 @@ owner to say, as in ``loom plugin check redis --url redis://localhost:6379/9``.
 
 from loom_memory_core import Backend, hookimpl
 
+from loom_memory_redis.backend import open_redis
 from loom_memory_redis.options import RedisOptions
-from loom_memory_redis.store import RedisMemoryStore
 
 
 @hookimpl
@@ -16,9 +16,9 @@ def loom_memory_backend() -> Backend[RedisOptions]:
     return Backend(
         name="redis",
         options=RedisOptions,
-        open=RedisMemoryStore,
-        summary="Memory in Redis: a list for each key, written by atomic scripts.",
+        open=open_redis,
+        summary="Memory in Redis: atomic lists, and search where the server has RediSearch.",
         contract="1.0",
         matching="terms",
-        verbs=("replace", "keys", "close"),
+        verbs=("replace", "search", "keys", "close"),
     )

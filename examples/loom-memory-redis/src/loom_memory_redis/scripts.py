@@ -1,43 +1,126 @@
 """What the server runs in one step: no reader sees half of it, and no other writer gets between.
 
-Each script is given two Redis keys: the list, and the sorted set of all names of lists. An
-element of a list is the id of an entry, U+0000, which no id holds, and the entry's JSON; so
-ids can be compared without parsing.
+An element of a list is the id of an entry, U+0000, which no id holds, and the entry's JSON; so
+ids can be compared without parsing. Where the server has RediSearch, an entry with terms has a
+row too: a hash with the entry's position and its tokens, named by position and key, so that the
+rows of a list are known from its length. Rows come and go with the elements.
+
+Whether a store has rows is written in the mark, a Redis key that each script looks at first: no
+handle that does not know of rows can leave them out of step.
 """
 
 from typing import Final
 
-_PUSH: Final = """
+_WRITING: Final = """
+local list, names, mark = KEYS[1], KEYS[2], KEYS[3]
+local name, row, indexing = ARGV[1], ARGV[2], ARGV[3] == '1'
+local is_marked = redis.call('EXISTS', mark) == 1
+if is_marked and not indexing then return 'an index' end
+if indexing and not is_marked then return 'no index' end
+
 local function push(first)
-  for at = first, #ARGV, 1000 do  -- unpack takes some thousands at most
-    redis.call('RPUSH', KEYS[1], unpack(ARGV, at, math.min(at + 999, #ARGV)))
+  local at = redis.call('LLEN', list)
+  for pair = first, #ARGV, 2 do
+    redis.call('RPUSH', list, ARGV[pair])
+    if ARGV[pair + 1] ~= '' then
+      redis.call('HSET', row .. at .. ':' .. name, 'position', at, 'tokens', ARGV[pair + 1])
+    end
+    at = at + 1
   end
-  redis.call('ZADD', KEYS[2], 0, ARGV[1])
+  redis.call('ZADD', names, 0, name)
 end
 """
+"""Keys: the list, the sorted set of all names of lists, the mark. Arguments: the name, what the
+names of rows begin with, and whether this handle writes rows."""
 
-APPEND: Final = f"{_PUSH} push(2)"
-"""Arguments: the name, then the elements; at least one."""
+APPEND: Final = f"{_WRITING} push(4) return 'done'"
+"""More arguments: elements, each with its tokens; at least one.
 
-REPLACE: Final = f"""{_PUSH}
-local expected = tonumber(ARGV[2])
+Gives ``done``, or without having written anything: ``an index`` if the store has rows and the
+handle does not write them, ``no index`` if it is the other way round."""
+
+REPLACE: Final = f"""{_WRITING}
+local length, expected = redis.call('LLEN', list), tonumber(ARGV[4])
 if expected >= 0 then
-  local stored = redis.call('LRANGE', KEYS[1], 0, -1)
-  if #stored ~= expected then return 0 end
+  if length ~= expected then return 'conflict' end
+  local stored = redis.call('LRANGE', list, 0, -1)
   for at = 1, expected do
-    local id = ARGV[at + 2]
-    if string.sub(stored[at], 1, #id + 1) ~= id .. '\\0' then return 0 end
+    local id = ARGV[at + 4]
+    if string.sub(stored[at], 1, #id + 1) ~= id .. '\\0' then return 'conflict' end
   end
 end
-redis.call('DEL', KEYS[1])
-local first = 3 + math.max(expected, 0)
+if indexing then
+  for at = 0, length - 1 do redis.call('DEL', row .. at .. ':' .. name) end
+end
+redis.call('DEL', list)
+local first = 5 + math.max(expected, 0)
 if first > #ARGV then
-  redis.call('ZREM', KEYS[2], ARGV[1])
+  redis.call('ZREM', names, name)
 else
   push(first)
 end
-return 1
+return 'done'
 """
-"""Arguments: the name; how many ids are expected, or -1; those ids; the elements.
+"""More arguments: how many ids are expected, or -1; those ids; elements, each with its tokens.
 
-Gives 1, or 0 if the ids of the list are others: then nothing was written."""
+Gives what ``APPEND`` gives, and ``conflict`` if the ids of the list are others."""
+
+PAGE: Final = 10_000
+"""How many matches are asked for at once: what the launcher of Redis Stack allows by default."""
+
+BUILT: Final = b"built"
+"""What the mark holds once every entry has its row."""
+
+SEARCH: Final = f"""
+local list, mark = KEYS[1], KEYS[2]
+local row, index, limit, tokens = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+if redis.call('GET', mark) ~= '{BUILT.decode()}' then return 'no index' end
+
+local found = {{}}
+local function collect(first, last, within)
+  local answer = redis.call('FT.SEARCH', index, within .. '@tokens:(' .. tokens .. ')',
+    'NOCONTENT', 'WITHSCORES', 'SCORER', 'BM25STD', 'LIMIT', 0, {PAGE}, 'TIMEOUT', 0, 'DIALECT', 2)
+  if answer[1] > {PAGE} then
+    local middle = math.floor((first + last) / 2)
+    collect(first, middle, '@position:[' .. first .. ' ' .. middle .. '] ')
+    collect(middle + 1, last, '@position:[' .. middle + 1 .. ' ' .. last .. '] ')
+    return
+  end
+  local worst  -- what ties with the last hit of this page that can be asked for
+  for at = 2, #answer, 2 do
+    local millionths = math.floor(tonumber(answer[at + 1]) * 1e6 + 0.5)
+    if at == 2 * limit then worst = millionths end
+    if worst and millionths < worst then return end
+    local position = tonumber(string.match(answer[at], '^%d+', #row + 1))
+    found[#found + 1] = {{millionths, position}}
+  end
+end
+collect(0, redis.call('LLEN', list) - 1, '')
+
+table.sort(found, function(one, other)
+  if one[1] ~= other[1] then return one[1] > other[1] end
+  return one[2] > other[2]
+end)
+local hits = {{}}
+for at = 1, math.min(limit, #found) do
+  local millionths, position = found[at][1], found[at][2]
+  hits[at] = {{position, string.format('%.0f', millionths), redis.call('LINDEX', list, position)}}
+end
+return hits
+"""
+"""Keys: the list, the mark. Arguments: what the names of rows begin with, the name of the index,
+how many hits at most, and the tokens of the query.
+
+Gives the hits, best first and of equals the newest: each a position, a score in millionths, and
+an element. Gives ``no index`` if not every entry has its row."""
+
+INDEXING: Final = """
+local info = redis.call('FT.INFO', ARGV[1])
+for at = 1, #info, 2 do
+  local label = info[at]
+  if type(label) == 'table' then label = label.ok end
+  if label == 'indexing' then return tonumber(info[at + 1]) end
+end
+return redis.error_reply('FT.INFO names no indexing')
+"""
+"""Argument: the name of the index. Gives 1 while the server is reading rows that it found."""

@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Weight = Literal["fault", "advice"]
-"""A fault makes the package not conformant; advice does not."""
+Weight = Literal["fault", "advice", "not proven"]
+"""A fault makes the package not conformant. Advice does not, nor does what could not be shown."""
 
 
 class Finding(BaseModel):
@@ -30,6 +30,11 @@ class Finding(BaseModel):
 def fault(name: str, message: str, *, hint: str) -> Finding:
     """What must be put right."""
     return Finding(id=name, message=message, hint=hint)
+
+
+def unproven(name: str, message: str, *, hint: str) -> Finding:
+    """What could not be looked at, so that nobody takes silence for a yes."""
+    return Finding(id=name, message=message, hint=hint, weight="not proven")
 
 
 def advice(name: str, message: str, *, hint: str) -> Finding:

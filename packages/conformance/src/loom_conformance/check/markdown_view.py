@@ -17,6 +17,7 @@ def markdown(report: CheckReport) -> str:
         *(f"\nNote: {note}." for note in report.notes),
         "",
         *_findings("What failed", report.faults),
+        *_findings("Not proven", report.unproven),
         *_findings("Worth a look", report.advice),
     ]
     kits = [kit_markdown(each.kit) for each in report.backends if each.kit]

@@ -16,7 +16,7 @@ from packaging.utils import (
 )
 from packaging.version import InvalidVersion, Version
 
-from loom_conformance.check.finding import Finding, advice, fault
+from loom_conformance.check.finding import Finding, advice, fault, unproven
 from loom_conformance.check.prepared import Prepared
 from loom_conformance.check.uv_tool import Uv
 
@@ -157,10 +157,16 @@ def _file_name(
 
 
 def _taken(prepared: Prepared, uv: Uv) -> Iterator[Finding]:
-    if uv.offline:
-        return
     wanted = f"{prepared.package.name}=={prepared.package.distribution.version}"
-    if uv.in_index(wanted):
+    is_there = uv.in_index(wanted)
+    if is_there is None:
+        why = "it was not asked" if uv.offline else "it did not answer"
+        yield unproven(
+            "publish.taken",
+            f"whether the index has {wanted} already: {why}",
+            hint="check again with the index in reach",
+        )
+    elif is_there:
         yield fault(
             "publish.taken",
             f"the index has {wanted} already",

@@ -79,8 +79,13 @@ class CheckReport(BaseModel):
         return [each for each in self.findings if each.weight == "fault"]
 
     @property
+    def unproven(self) -> list[Finding]:
+        """What could not be looked at."""
+        return [each for each in self.findings if each.weight == "not proven"]
+
+    @property
     def advice(self) -> list[Finding]:
-        """The findings that do not."""
+        """The findings that are worth a look."""
         return [each for each in self.findings if each.weight == "advice"]
 
     def count(self, status: Status) -> int:

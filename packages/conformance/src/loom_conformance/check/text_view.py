@@ -23,6 +23,7 @@ def text(report: CheckReport) -> str:
         lines += _capabilities(backend, is_whole=not report.cases)
     for backend in report.backends:
         lines += [*_waived(backend), *_not_proven(backend, report.cases)]
+    lines += _findings("not proven", report.unproven)
     lines += _findings("worth a look", report.advice)
     lines += _findings("failed", report.faults)
     for backend in report.backends:
@@ -51,10 +52,13 @@ def _about(backend: CheckedBackend) -> str:
 
 def _areas(report: CheckReport) -> Iterator[str]:
     faults = Counter(each.area for each in report.faults)
+    unproven = Counter(each.area for each in report.unproven)
     for area in report.checked:
         if area == "kit" or (area in {"hook", "options", "verbs"} and not _loaded(report)):
             continue
         told = f"{faults[area]} FAILED" if faults[area] else "ok"
+        if unproven[area]:
+            told += f", {unproven[area]} not proven"
         yield f"{area:<{WIDTH}}{told}{_extra(area, report)}"
 
 
@@ -140,7 +144,7 @@ def _verdict(report: CheckReport) -> str:
         f"{counts[Status.PASSED]} passed",
         f"{counts[Status.FAILED] + len(report.faults)} failed",
         f"{counts[Status.WAIVED]} waived",
-        f"{counts[Status.NOT_PROVEN]} not proven",
+        f"{counts[Status.NOT_PROVEN] + len(report.unproven)} not proven",
     ]
     word = "conformant" if report.conformant else "NOT conformant"
     level = f"level {report.level}"

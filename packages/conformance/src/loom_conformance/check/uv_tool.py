@@ -19,6 +19,9 @@ OF_THIS_PROCESS = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")
 BESIDES_THE_INDEX = ("UV_FIND_LINKS", "UV_CONSTRAINT", "UV_OVERRIDE", "UV_EXCLUDE_NEWER")
 """Variables by which uv would tell more, or less, than what the index has."""
 
+SHUT = r"\b40[13] (Unauthorized|Forbidden)"
+"""What uv says, beside that there is none, of an index that lets the user not in."""
+
 
 @dataclass(frozen=True)
 class Uv:
@@ -53,17 +56,28 @@ class Uv:
         """The newest version that is to be had; ``None`` if there is none."""
         return self._resolved(requirement, *self._sources())
 
-    def in_index(self, requirement: str) -> bool:
-        """Whether the index alone has it: no folder of wheels counts, and no constraint."""
-        return self._resolved(requirement, *self._offline(), left_out=BESIDES_THE_INDEX) is not None
+    def in_index(self, requirement: str) -> bool | None:
+        """Whether the index alone has it: no folder of wheels counts, and no constraint.
 
-    def _resolved(
-        self, requirement: str, *sources: str, left_out: tuple[str, ...] = ()
-    ) -> str | None:
-        options = ("--no-deps", "--no-header", "--no-annotate", "--no-emit-index-url", *sources)
-        done = self._run("pip", "compile", "-", *options, text=requirement, left_out=left_out)
+        Returns:
+            ``None`` if the index was not asked, or did not answer.
+        """
+        if self.offline:
+            return None
+        done = self._compiled(requirement, left_out=BESIDES_THE_INDEX)
+        if done.code not in (0, 1) or re.search(SHUT, done.tail):
+            return None
+        return done.code == 0
+
+    def _resolved(self, requirement: str, *sources: str) -> str | None:
+        done = self._compiled(requirement, *sources)
         found = re.search(r"^[\w.\[\]-]+==(\S+)", done.output, flags=re.MULTILINE)
         return found.group(1) if done.code == 0 and found else None
+
+    def _compiled(self, requirement: str, *sources: str, left_out: tuple[str, ...] = ()) -> Ended:
+        """What comes of looking for it; the code is 1 if there is none, and 2 if uv fails."""
+        options = ("--no-deps", "--no-header", "--no-annotate", "--no-emit-index-url", *sources)
+        return self._run("pip", "compile", "-", *options, text=requirement, left_out=left_out)
 
     def _sources(self) -> list[str]:
         links = [part for place in self.find_links for part in ("--find-links", place)]
