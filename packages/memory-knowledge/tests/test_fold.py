@@ -19,7 +19,7 @@ def head(title: str, operation: str = "h1", *, base: str | None = None) -> Memor
 
 
 def said(text: str, *, ordinal: float = 0) -> Body:
-    return Body(kind="section", text=text, ordinal=ordinal)
+    return Body(kind="section", title="Notes", text=text, ordinal=ordinal)
 
 
 def born(id_: str, text: str, operation: str = "c1", *, ordinal: float = 0) -> MemoryEntry:
@@ -67,6 +67,17 @@ def test_of_two_edits_of_one_revision_the_first_counts() -> None:
         edited("a", "yours", "e2", base="c1"),
     )
     assert (chunk.body.text, chunk.revision) == ("mine", "e1")
+
+
+def test_an_operation_that_counted_is_known_when_another_came_after() -> None:
+    document = folded(
+        head("Notes"),
+        born("a", "old"),
+        edited("a", "mine", "e1", base="c1"),
+        edited("a", "yours", "e2", base="c1"),
+        edited("a", "next", "e3", base="e1"),
+    )
+    assert document.counted == {"h1", "c1", "e1", "e3"}
 
 
 def test_an_edit_of_the_new_revision_counts() -> None:
@@ -118,7 +129,8 @@ def test_of_two_titles_the_first_counts() -> None:
     rows = [head("A"), head("B", "h2", base="h1"), head("C", "h3", base="h1"), born("a", "x")]
     document = folded(*rows)
     assert document.head.title == "B"
-    assert [chunk.title for chunk in document.live] == ["B"]
+    assert document.revision == "h2"
+    assert "h3" not in document.counted
 
 
 def test_chunks_stand_in_the_order_of_their_ordinals() -> None:
@@ -133,7 +145,7 @@ def test_some_rows_tell_of_some_chunks() -> None:
 
 
 def test_an_event_comes_back_equal_from_its_entry() -> None:
-    body = Body(kind="turn", text=taint("hello", origin="web"), ordinal=0, role="Ada")
+    body = Body(kind="turn", title="", text=taint("hello", origin="web"), ordinal=0, role="Ada")
     event = Event(event="chunk", operation="c1", at=AT, body=body)
     entry = MemoryEntry.from_json(event_entry("a", event).to_json())
     assert entry.content is None

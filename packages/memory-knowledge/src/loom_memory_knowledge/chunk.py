@@ -43,6 +43,9 @@ class Body(Part):
     """All that an edit of a chunk replaces."""
 
     kind: ChunkKind
+    title: str
+    """The document's. A chunk carries it itself, so that its units depend on its own events."""
+
     text: JsonValue
     """A ``str``, or tainted text in its wrapper. Markdown for a section, without its heading."""
 
@@ -90,9 +93,6 @@ class Chunk(Part):
     document: str
     """The id of its document."""
 
-    title: str
-    """Its document's title."""
-
     revision: str
     """The operation that counted last; an edit names it as its base."""
 
@@ -103,6 +103,11 @@ class Chunk(Part):
     closed: Close | None = None
     merged_into: str | None = None
     gone: bool = False
+
+    @property
+    def title(self) -> str:
+        """The title of the document, as this chunk was written under it."""
+        return self.body.title
 
     @property
     def live(self) -> bool:

@@ -26,6 +26,9 @@ class Document(NamedTuple):
     chunks: dict[str, Chunk]
     """By id, in the order of their ordinals; those that are merged or gone, too."""
 
+    counted: frozenset[str]
+    """The operations that counted; whoever reads back looks for their own."""
+
     @property
     def live(self) -> list[Chunk]:
         """The chunks that are there to be found."""
@@ -62,49 +65,65 @@ class _Folding:
         self._gone = False
         self._chunks: dict[str, Chunk] = {}
         self._seen: set[tuple[str, str]] = set()
+        self._counted: set[str] = set()
 
     def take(self, id_: str, event: Event) -> None:
         if (id_, event.operation) in self._seen:
             return
         self._seen.add((id_, event.operation))
-        if id_ == HEAD:
-            self._take_head(event)
-        elif id_ not in self._chunks:
-            self._bear(id_, event)
-        else:
-            self._chunks[id_] = _after(self._chunks[id_], event)
+        if self._take_head(event) if id_ == HEAD else self._take_chunk(id_, event):
+            self._counted.add(event.operation)
 
-    def _take_head(self, event: Event) -> None:
+    def _take_head(self, event: Event) -> bool:
+        if self._gone:
+            return False
+        if event.event == "gone":
+            self._gone = True
+            return True
         born = event.event == "chunk" and self._head is None
-        changed = event.event == "edit" and event.base == self._revision and not self._gone
-        if event.head is not None and (born or changed):
-            self._head, self._revision = event.head, event.operation
-        self._gone |= event.event == "gone"
+        changed = event.event == "edit" and event.base == self._revision
+        if event.head is None or not (born or changed):
+            return False
+        self._head, self._revision = event.head, event.operation
+        return True
 
-    def _bear(self, id_: str, event: Event) -> None:
-        if event.event == "chunk" and event.body is not None:
-            self._chunks[id_] = Chunk(
-                id=id_,
-                document=self._id,
-                title="",
-                revision=event.operation,
-                body=event.body,
-                recorded_at=event.at,
-            )
+    def _take_chunk(self, id_: str, event: Event) -> bool:
+        before = self._chunks.get(id_)
+        after = self._born(id_, event) if before is None else _after(before, event)
+        if after is None:
+            return False
+        self._chunks[id_] = after
+        return True
+
+    def _born(self, id_: str, event: Event) -> Chunk | None:
+        if event.event != "chunk" or event.body is None:
+            return None
+        return Chunk(
+            id=id_,
+            document=self._id,
+            revision=event.operation,
+            body=event.body,
+            recorded_at=event.at,
+        )
 
     def document(self) -> Document | None:
         if self._head is None:
             return None
-        titled = {"title": self._head.title}
         ordered = sorted(self._chunks.values(), key=lambda chunk: chunk.body.ordinal)
-        chunks = {chunk.id: chunk.model_copy(update=titled) for chunk in ordered}
-        return Document(self._id, self._head, self._revision, self._gone, chunks)
+        return Document(
+            self._id,
+            self._head,
+            self._revision,
+            self._gone,
+            {chunk.id: chunk for chunk in ordered},
+            frozenset(self._counted),
+        )
 
 
-def _after(chunk: Chunk, event: Event) -> Chunk:
-    """The chunk after an event about it that may not count."""
+def _after(chunk: Chunk, event: Event) -> Chunk | None:
+    """The chunk after an event about it; ``None`` if the event does not count."""
     if not chunk.live:
-        return chunk
+        return None
     current = event.base == chunk.revision
     match event.event:
         case "edit" if current and event.body is not None:
@@ -115,7 +134,7 @@ def _after(chunk: Chunk, event: Event) -> Chunk:
             return _changed(chunk, event, merged_into=event.heir)
         case "gone":
             return _changed(chunk, event, gone=True)
-    return chunk
+    return None
 
 
 def _changed(chunk: Chunk, event: Event, **update: object) -> Chunk:
