@@ -6,6 +6,7 @@ LoomError
 ├── PathTakenError      another document has that name; also a ConflictError
 ├── DocumentGoneError   the document or chunk is not there; also a LookupError
 ├── InvalidSubjectError no natural key can be made of it; also a ValueError
+├── LeaseHeldError      another holds the scope; also a BlockingIOError
 └── NotGrantedError     the operator did not grant it; also a PermissionError
 """
 
@@ -40,6 +41,12 @@ class InvalidSubjectError(LoomError, ValueError):
     """A subject has no name that a slug can be made of, or a type that is not known."""
 
     code = "invalid-subject"
+
+
+class LeaseHeldError(LoomError, BlockingIOError):
+    """Another one is reindexing, erasing or consolidating the scope."""
+
+    code = "lease-held"
 
 
 class NotGrantedError(LoomError, PermissionError):
