@@ -12,10 +12,14 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def head(title: str, operation: str = "h1", *, base: str | None = None) -> MemoryEntry:
-    kind = "edit" if base else "chunk"
-    return event_entry(
-        HEAD, Event(event=kind, operation=operation, at=AT, base=base, head=Head(title=title))
+    event = Event(
+        event="edit" if base else "chunk",
+        operation=operation,
+        at=AT,
+        base=base,
+        head=Head(title=title),
     )
+    return event_entry(HEAD, event)
 
 
 def said(text: str, *, ordinal: float = 0) -> Body:

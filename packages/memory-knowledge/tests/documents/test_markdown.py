@@ -8,29 +8,45 @@ from hypothesis import strategies as st
 from loom_memory_knowledge import Body, Chunk
 from loom_memory_knowledge.documents.markdown import MarkdownError, Section, rendered, sections
 
-LINES = st.sampled_from([
-    *("# A", "## B #", "B\n===", "C\n---", "text", "", "    code", "```", "~~~sh", "> # q", "- # l"),
-    *("<div>", "</div>", "<!-- x", "-->", "#", "# C\\#", "foo #\n===", "***", "| a |", "---"),
-    *("* a", "\tx", "  # ind", "[a]: b", "======", "-", "key: v", "...", "1. # x", "   ", "\f"),
-])
+LINES = st.sampled_from(
+    [
+        *(
+            "# A",
+            "## B #",
+            "B\n===",
+            "C\n---",
+            "text",
+            "",
+            "    code",
+            "```",
+            "~~~sh",
+            "> # q",
+            "- # l",
+        ),
+        *("<div>", "</div>", "<!-- x", "-->", "#", "# C\\#", "foo #\n===", "***", "| a |", "---"),
+        *("* a", "\tx", "  # ind", "[a]: b", "======", "-", "key: v", "...", "1. # x", "   ", "\f"),
+    ]
+)
 
 
 def chunks(found: Sequence[Section]) -> list[Chunk]:
     return [
-        Chunk.model_validate({
-            "id": f"c{at}",
-            "document": "d",
-            "revision": "r",
-            "recorded_at": "2026-01-01T00:00:00Z",
-            "body": Body(
-                kind="section",
-                title="",
-                text=each.text,
-                ordinal=at,
-                heading=each.heading,
-                level=each.level,
-            ),
-        })
+        Chunk.model_validate(
+            {
+                "id": f"c{at}",
+                "document": "d",
+                "revision": "r",
+                "recorded_at": "2026-01-01T00:00:00Z",
+                "body": Body(
+                    kind="section",
+                    title="",
+                    text=each.text,
+                    ordinal=at,
+                    heading=each.heading,
+                    level=each.level,
+                ),
+            }
+        )
         for at, each in enumerate(found)
     ]
 
@@ -44,7 +60,9 @@ def test_what_is_written_is_read_back_the_same(text: str) -> None:
 
 
 def test_the_house_form_comes_back_byte_for_byte() -> None:
-    text = "Before.\n\n# db-7\n\nRuns.\n\n## Fail over\n\n```sh\n# stop\npg_ctl stop\n```\n\n# Hosts\n"
+    text = (
+        "Before.\n\n# db-7\n\nRuns.\n\n## Fail over\n\n```sh\n# stop\npg_ctl stop\n```\n\n# Hosts\n"
+    )
     assert rendered(chunks(sections(text))) == text
 
 
