@@ -58,6 +58,7 @@ class Planes:
                     ordinal=chunk.body.ordinal,
                     hash=unit.hash,
                     uses=unit.uses,
+                    said_at=chunk.body.observed_at,
                     at=self._clock(),
                 ),
                 role=chunk.body.role,

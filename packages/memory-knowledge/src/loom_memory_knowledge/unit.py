@@ -11,11 +11,11 @@ from loom_memory_knowledge.part import Part
 UnitKind = Literal[
     "heading_path", "prose", "code", "transclusion", "fact", "note", "turn", "around"
 ]
-"""What of a chunk the unit is; ``around`` is a turn's surroundings, the ones before and after."""
+"""What of a chunk the unit is; ``around`` is a turn with the two before it."""
 
 
 class Use(Part):
-    """Another chunk whose text went into a unit: transcluded, or a neighbour of a turn."""
+    """Another chunk that goes with a unit: transcluded in it, said before it, or its source."""
 
     document: str
     chunk: str
@@ -55,6 +55,9 @@ class UnitRow(Part):
     ordinal: float
     hash: str
     uses: tuple[Use, ...] = ()
+    said_at: datetime | None = None
+    """When it was said, which a question may name."""
+
     at: datetime
     """When the row was written; younger surplus than a grace is left alone."""
 

@@ -1,4 +1,4 @@
-"""What of other chunks goes into a chunk's units: a turn's neighbours, transcluded sections."""
+"""Where what goes into a chunk's units is found: turns before it, transcluded sections."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from loom_memory_knowledge.knowledge_store import KnowledgeStore
 from loom_memory_knowledge.scope import Scope
 from loom_memory_knowledge.transclusion import Target, spelled_targets
 from loom_memory_knowledge.unit import Unit, Use
-from loom_memory_knowledge.units.context import Context
+from loom_memory_knowledge.units.context import BEFORE, Context
 from loom_memory_knowledge.units.derive import derive_units
 
 
@@ -48,10 +48,7 @@ class Surroundings:
 
     def _context(self, chunk: Chunk, among: Sequence[Chunk], place: int | None) -> Context:
         if chunk.body.kind == "turn":
-            return Context.of_turn(
-                before=among[place - 1] if place else None,
-                after=among[place + 1] if place is not None and place + 1 < len(among) else None,
-            )
+            return Context.of_turn(among[max((place or 0) - BEFORE, 0) : place or 0])
         return Context(transcluded=self._transcluded(chunk))
 
     def _transcluded(self, chunk: Chunk) -> dict[str, tuple[Use, JsonValue]]:

@@ -1,6 +1,6 @@
-"""What of other chunks goes into the units of one: a turn's neighbours, transcluded sections."""
+"""What of other chunks goes into the units of one: what was said before, what is transcluded."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
@@ -9,11 +9,14 @@ from pydantic import JsonValue
 from loom_memory_knowledge.chunk import Chunk
 from loom_memory_knowledge.unit import Use
 
+BEFORE: Final = 2
+"""So many turns before a turn help to find it; chosen on four LoCoMo conversations."""
+
 _NOTHING: Final[Mapping[str, tuple[Use, JsonValue]]] = MappingProxyType({})
 
 
 class Neighbour(NamedTuple):
-    """The turn before or after another."""
+    """A turn before another."""
 
     use: Use
     text: JsonValue
@@ -24,26 +27,28 @@ class Context(NamedTuple):
     """What a chunk's units are made from, beside the chunk.
 
     Examples:
-        >>> Context().before is None
-        True
+        >>> Context().before
+        ()
     """
 
-    before: Neighbour | None = None
-    after: Neighbour | None = None
+    before: tuple[Neighbour, ...] = ()
+    """The turns before a turn, at most two, in order."""
+
     transcluded: Mapping[str, tuple[Use, JsonValue]] = _NOTHING
     """The section that each spelled target leads to; one that leads nowhere is not there."""
 
     @classmethod
-    def of_turn(cls, *, before: Chunk | None, after: Chunk | None) -> Self:
-        """The context of a turn between two others."""
-        return cls(_neighbour(before), _neighbour(after))
+    def of_turn(cls, before: Sequence[Chunk]) -> Self:
+        """The context of a turn.
+
+        Args:
+            before: What was said before it in the session; the last two count.
+        """
+        return cls(tuple(_neighbour(each) for each in before[-BEFORE:]))
 
 
-def _neighbour(turn: Chunk | None) -> Neighbour | None:
-    if turn is None:
-        return None
-    use = Use(document=turn.document, chunk=turn.id)
-    return Neighbour(use, spoken(turn))
+def _neighbour(turn: Chunk) -> Neighbour:
+    return Neighbour(Use(document=turn.document, chunk=turn.id), spoken(turn))
 
 
 def spoken(turn: Chunk) -> JsonValue:

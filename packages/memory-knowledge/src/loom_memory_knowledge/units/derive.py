@@ -20,9 +20,9 @@ def derive_units(chunk: Chunk, context: Context = _ALONE) -> list[Unit]:
     r"""Every text by which a chunk can be found.
 
     A section is found by its headings, by its prose, by each fenced block and by each section
-    that it transcludes; a turn by what it says and by what is said around it; a note and a fact
-    by their text. The index text of all but turns begins with the document's title and the trail
-    of headings. What has no term is no unit.
+    that it transcludes; a turn by what it says, and by that with the two turns before; a note
+    and a fact by their text. The index text of all but turns begins with the document's title
+    and the trail of headings. What has no term is no unit.
 
     Args:
         chunk: A chunk of any kind.
@@ -50,6 +50,7 @@ def derive_units(chunk: Chunk, context: Context = _ALONE) -> list[Unit]:
         >>> show(kind="section", title="", text="---\n")
         >>> show(kind="turn", role="Ada", text="It is down.")
         turn 0 11 'Ada: It is down.'
+        around 0 0 ['Ada: It is down.']
         >>> show(kind="note", title="Notes", text="Ask Bob.")
         note 0 8 'Notes\nAsk Bob.'
         >>> show(kind="fact", title="Ada", text="Ada likes tea.")
@@ -99,15 +100,14 @@ def _transclusions(chunk: Chunk, context: Context) -> Iterator[Unit]:
 
 def _of_turn(chunk: Chunk, context: Context) -> Iterator[Unit]:
     yield _unit(chunk, "turn", spoken(chunk), span=(0, len(_plain(chunk))))
-    beside = [each for each in (context.before, context.after) if each is not None]
-    if beside:
-        texts: list[JsonValue] = [each.text for each in beside]
-        yield _unit(chunk, "around", texts, uses=[each.use for each in beside])
+    said: list[JsonValue] = [*(each.text for each in context.before), spoken(chunk)]
+    yield _unit(chunk, "around", said, uses=[each.use for each in context.before])
 
 
 def _whole(chunk: Chunk, kind: UnitKind) -> Unit:
     content = led(chunk.body.text, heading_path(chunk))
-    return _unit(chunk, kind, content, span=(0, len(_plain(chunk))))
+    sources = [Use(document=each.document, chunk=each.chunk) for each in chunk.body.sources]
+    return _unit(chunk, kind, content, span=(0, len(_plain(chunk))), uses=sources)
 
 
 def _plain(chunk: Chunk) -> str:
