@@ -85,10 +85,6 @@ def test_no_two_units_share_an_id() -> None:
     units = derive_units(
         chunk(text, heading=["A"]), Context(transcluded={"x#y": section, "z": section})
     )
-    assert [unit.kind for unit in units] == [
-        *("heading_path", "prose", "prose", "prose", "code", "code"),
-        *("transclusion", "transclusion"),
-    ] or len(units) == 8
     assert len({unit.id for unit in units}) == 8
 
 

@@ -54,7 +54,7 @@ class Hit(Part):
     text: JsonValue
     """All that the chunk says, in its wrapper if it is tainted."""
 
-    role: str | None
+    role: str | None = None
     writer: Writer
     """Whether it was authored, or harvested from turns."""
 
@@ -64,7 +64,7 @@ class Hit(Part):
     """Where the matching unit stands in the text, in characters; ``0, 0`` if outside it."""
 
     score: float
-    similarity: float | None
+    similarity: float | None = None
     ordinal: float
     fact_class: FactClass | None = None
     observed_at: datetime | None = None
