@@ -73,7 +73,7 @@ def test_turns_need_history() -> None:
 
 def test_grants_cannot_be_changed(memory: AgentMemory) -> None:
     with pytest.raises(ValueError, match="frozen"):
-        memory.grants.history = True  # type: ignore[misc]
+        memory.grants.history = True
     with pytest.raises(TypeError, match="not copied with other values"):
         memory.grants.model_copy(update={"attach_traces": True})
     with pytest.raises(TypeError, match="made by Grants"):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from loom_memory_core import MemoryStore
-from loom_memory_knowledge import Knowledge, LeaseHeldError, Scope
+from loom_memory_knowledge import PLANES, Knowledge, LeaseHeldError, Scope
 from loom_memory_knowledge.keys import plane_key
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
 from loom_memory_knowledge.lease import leased
@@ -36,8 +36,8 @@ def test_what_is_whole_is_left_as_it_is(knowledge: Knowledge) -> None:
 def test_a_missing_unit_comes_back(
     knowledge: Knowledge, rows: KnowledgeStore, scope: Scope
 ) -> None:
-    for plane in ("facts", "documents"):
-        key = plane_key(scope, plane)  # type: ignore[arg-type]
+    for plane in PLANES:
+        key = plane_key(scope, plane)
         rows.remove(key, [row.id for row in rows.read(key)])
     assert knowledge.recall("on call").hits == ()
     assert counts(knowledge.reindex()) == (5, 0, 0)

@@ -97,5 +97,5 @@ def test_a_turn_that_says_nothing_is_refused(
 
 @pytest.mark.parametrize("session", ["", "🙂", None])
 def test_a_session_has_a_name(knowledge: Knowledge, session: str) -> None:
-    with pytest.raises(ValueError, match="session|segment"):
+    with pytest.raises(ValueError, match=r"session|segment"):
         knowledge.add(TURNS, session=session)
