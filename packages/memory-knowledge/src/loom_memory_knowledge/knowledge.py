@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from loom_memory_core import MemoryStore
+from loom_memory_core import MemoryStore, Progress, no_progress
 from loom_memory_runtime import Clock, utc_now
 from pydantic import JsonValue
 
@@ -161,6 +161,6 @@ class Knowledge:
         """A document as Markdown."""
         return self._files.export_markdown(document)
 
-    def reindex(self, *, dry_run: bool = True) -> Reindexed:
-        """Put right what search units there are; a dry run only says what it would do."""
-        return self._reindexing.reindex(dry_run=dry_run)
+    def reindex(self, *, dry_run: bool = True, progress: Progress = no_progress) -> Reindexed:
+        """Put right what search units there are; see ``Reindexing.reindex``."""
+        return self._reindexing.reindex(dry_run=dry_run, progress=progress)

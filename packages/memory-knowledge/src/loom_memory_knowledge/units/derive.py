@@ -66,10 +66,14 @@ def derive_units(chunk: Chunk, context: Context = _ALONE) -> list[Unit]:
 
 
 def heading_path(chunk: Chunk) -> list[str]:
-    """The document's title and the trail of headings; a heading that repeats the title once."""
-    trail = [each for each in chunk.body.heading if each]
-    title = [chunk.title] if chunk.title and trail[:1] != [chunk.title] else []
-    return [*title, *trail]
+    """The document's title and the trail of the chunk's headings."""
+    return trail_of(chunk.title, chunk.body.heading)
+
+
+def trail_of(title: str, heading: Sequence[str]) -> list[str]:
+    """A document's title and a trail of headings, of which the first may repeat it."""
+    trail = [each for each in heading if each]
+    return [title, *trail] if title and trail[:1] != [title] else trail
 
 
 def _of_section(chunk: Chunk, context: Context) -> Iterator[Unit]:
