@@ -23,7 +23,7 @@ class RecallOptions(BaseModel):
     """Of the best score in a turn's session."""
 
     facts: float | None = Field(default=None, ge=0)
-    """Of the best fact that points at a turn; ``None``: 0.2 where scores hold a cosine, else 0.5.
+    """Of the best fact that points at a turn; ``None``: 0.35 where scores hold a cosine, else 0.5.
 
     Facts help to find turns only for a caller that may read both.
     """

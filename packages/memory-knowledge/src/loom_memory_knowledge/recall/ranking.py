@@ -10,7 +10,7 @@ from loom_memory_knowledge.recall.options import RecallOptions
 Place = tuple[str, str]
 """A chunk: its document's id and its own."""
 
-FACTS_BESIDE_COSINES: Final = 0.2
+FACTS_BESIDE_COSINES: Final = 0.35
 FACTS_BESIDE_WORDS: Final = 0.5
 
 
