@@ -26,6 +26,10 @@ FOREIGN = {
         *("agents", "click", "langgraph", "openai", "psycopg", "pydantic_ai", "pytest", "rich"),
         *("snowballstemmer", "sqlite3", "sqlite_utils"),
     },
+    "loom_memory_knowledge": {
+        *("agents", "click", "langgraph", "markdown_it", "openai", "psycopg", "pydantic_ai"),
+        *("pytest", "rich", "snowballstemmer", "sqlite3", "sqlite_utils"),
+    },
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
     "loom_scaffold": {"click", "hypothesis", "pytest", "rich", "sqlite3", "sqlite_utils"},
 }

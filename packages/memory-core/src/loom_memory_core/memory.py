@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count, islice
 from threading import RLock
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from loom_memory_core.checks import (
     check_entries,
@@ -91,6 +91,8 @@ class InMemoryStore:
         >>> [hit.entry.content for hit in store.search("team/db", "how does db-7 fail over?")]
         ['db-7 fails over with pg_ctl']
     """
+
+    scores: ClassVar = "absolute"
 
     def __init__(self) -> None:
         self._guard = OpenGuard("InMemoryStore")

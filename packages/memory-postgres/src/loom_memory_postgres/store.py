@@ -2,7 +2,7 @@
 
 import weakref
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from loom_memory_core import (
     MemoryEntry,
@@ -54,6 +54,8 @@ class PostgresMemoryStore:
         indexes: Told of every row that comes or goes; the words alone, unless given.
         searcher: Answers ``search``; the first of ``indexes``, unless given.
     """
+
+    scores: ClassVar = "absolute"
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from loom_memory_runtime.chat import (
     ChatUnavailableError,
 )
 from loom_memory_runtime.claim import ClaimError, claim_check, redeem
-from loom_memory_runtime.clock import Clock
+from loom_memory_runtime.clock import Clock, moment, utc_now
 from loom_memory_runtime.decision import Decide, Decision
 from loom_memory_runtime.decision_log import DecisionLog
 from loom_memory_runtime.divergence import ReplayDivergedError
@@ -48,8 +48,10 @@ __all__ = [
     "TieredMemory",
     "claim_check",
     "fence",
+    "moment",
     "redeem",
     "tier_and_scope",
     "tier_key",
     "to_messages",
+    "utc_now",
 ]

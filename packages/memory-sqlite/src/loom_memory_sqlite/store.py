@@ -3,7 +3,7 @@
 import sqlite3
 import weakref
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from loom_memory_core import (
     ConflictError,
@@ -236,6 +236,8 @@ class SqliteMemoryStore(SqliteListStore):
         ['Fail over db-7 with pg_ctl promote']
         >>> store.close()
     """
+
+    scores: ClassVar = "absolute"
 
     def __init__(
         self,

@@ -1,0 +1,1 @@
+"""What the package brings to the `loom` command."""

@@ -1,0 +1,1 @@
+"""Grants: what an operator lets an agent read, decided once."""

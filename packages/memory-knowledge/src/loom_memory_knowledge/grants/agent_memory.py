@@ -1,0 +1,271 @@
+"""What an agent holds: recall and writing within what its operator granted, and no further."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple, NoReturn
+
+from loom_memory_core import MemoryStore
+from loom_memory_runtime import Clock, Decide, utc_now
+from pydantic import JsonValue
+
+from loom_memory_knowledge.chunk import Chunk, FactClass
+from loom_memory_knowledge.errors import NotGrantedError
+from loom_memory_knowledge.grants.gathering import Gathering, Question
+from loom_memory_knowledge.grants.grants import Grants
+from loom_memory_knowledge.grants.response import AgentRecall, recorded, response_of
+from loom_memory_knowledge.grants.source_turns import Budget
+from loom_memory_knowledge.keys import Source
+from loom_memory_knowledge.knowledge import Knowledge
+from loom_memory_knowledge.recall.request import checked_moment, checked_sources
+from loom_memory_knowledge.recall.result import Period
+from loom_memory_knowledge.scope import Scope
+from loom_memory_knowledge.subjects.filing import Standing
+from loom_memory_knowledge.subjects.placement import Declared, Placement, place
+from loom_memory_knowledge.subjects.registry import Known
+from loom_memory_knowledge.writing.authoring import NO_TIMES, Times
+from loom_memory_knowledge.writing.sessions import Ticket, session_document
+from loom_memory_knowledge.writing.turn import Turn
+
+DEFAULT_BUDGET: Final = Budget()
+
+
+class Placed(NamedTuple):
+    """What was remembered, and why where."""
+
+    chunk: Chunk
+    placement: Placement
+
+
+class AgentMemory:
+    """The memory of one agent, as its operator granted it.
+
+    No call takes a grant, and nothing that a prompt says reaches one. What is recalled goes
+    through ``decide``, so that a replay recalls what was recalled.
+
+    Args:
+        store: Any store that can hold knowledge.
+        grants: What the agent may do; fixed for good.
+        decide: Records what is recalled; ``run.decide`` of an execution.
+        run: The name of the session that the agent is in now; its own turns are never attached.
+        budget: How much of what was said may stand beside a recall.
+        clock: Gives the time of what is written.
+
+    Raises:
+        TypeError: ``grants`` is no ``Grants``, or ``decide`` cannot be called.
+
+    Examples:
+        >>> from loom_memory_core import InMemoryStore
+        >>> from loom_memory_runtime import DecisionLog
+        >>> store = InMemoryStore()
+        >>> with DecisionLog(store).execution("standup-7") as run:
+        ...     memory = AgentMemory(store, Grants(scopes=("user/ada",)), decide=run.decide)
+        ...     placed = memory.remember("Bob is on call.", about="person:Bob")
+        ...     [hit.text for hit in memory.recall("Who is on call?").hits]
+        ['Bob is on call.']
+    """
+
+    __slots__ = ("_clock", "_decide", "_gathering", "_grants", "_store")
+
+    _clock: Clock
+    _decide: Decide
+    _gathering: Gathering
+    _grants: Grants
+    _store: MemoryStore
+
+    def __init__(
+        self,
+        store: MemoryStore,
+        grants: Grants,
+        *,
+        decide: Decide,
+        run: str | None = None,
+        budget: Budget = DEFAULT_BUDGET,
+        clock: Clock = utc_now,
+    ) -> None:
+        if type(grants) is not Grants:
+            raise TypeError(f"grants is a {type(grants).__name__}; the operator passes Grants(...)")
+        if not callable(decide):
+            raise TypeError(f"decide is {decide!r}; pass the decide of an execution")
+        without = None if run is None else session_document(run)
+        held: dict[str, object] = {
+            "_store": store,
+            "_grants": grants,
+            "_decide": decide,
+            "_clock": clock,
+            "_gathering": Gathering(store, grants, budget=budget, without=without, clock=clock),
+        }
+        for name, value in held.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise AttributeError(f"{name!r} of an AgentMemory cannot be set: its grants are for good")
+
+    def __init_subclass__(cls, **_more: Any) -> None:  # noqa: ANN401 - whatever is passed
+        raise TypeError("AgentMemory has no subclasses: what it may do is said by its grants alone")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an AgentMemory is not pickled; make one from the operator's grants")
+
+    @property
+    def grants(self) -> Grants:
+        """What was granted."""
+        return self._grants
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 8,
+        as_of: datetime | None = None,
+        when: Period | None = None,
+    ) -> AgentRecall:
+        """What the agent knows that fits a question, from all that it may read at once.
+
+        Args:
+            query: A question in plain words.
+            limit: How many hits at most.
+            as_of: Facts that were true then.
+            when: Only what was said in this period.
+
+        Returns:
+            Hits, best first; with the trace grant ``source_turns`` beside them.
+
+        Raises:
+            ReplayDivergedError: The execution recalled something else at this place.
+        """
+        sources = tuple(each for each in self._grants.sources if each != "traces") or ("traces",)
+        return self.search(query, sources=sources, limit=limit, as_of=as_of, when=when)
+
+    def search(
+        self,
+        query: str,
+        *,
+        sources: Sequence[Source],
+        limit: int = 8,
+        as_of: datetime | None = None,
+        when: Period | None = None,
+    ) -> AgentRecall:
+        """Like ``recall``, in some of the sources that were granted.
+
+        Raises:
+            NotGrantedError: One of the sources was not granted; nothing was read.
+        """
+        chosen = checked_sources(sources)
+        if not self._grants.allows(chosen):
+            raise _refused(f"sources {list(chosen)}", f"its sources are {self._grants.sources}")
+        moment = checked_moment(as_of, "as_of")
+        question = Question(query, limit, chosen, moment, when)
+        name = _decision("knowledge.recall", question, self._grants.scopes)
+        answer = self._decide(name, lambda: recorded(self._gathering.answer(question)))
+        return response_of(answer)
+
+    def remember(
+        self,
+        text: JsonValue,
+        *,
+        about: str | None = None,
+        declared: Declared | None = None,
+        fact_class: FactClass = "fact",
+        also_about: Sequence[str] = (),
+        times: Times = NO_TIMES,
+    ) -> Placed:
+        """Write a fact about a subject, where the subject belongs; or a note of the agent's own.
+
+        Args:
+            text: What is to be remembered.
+            about: The subject, such as ``person:Bob``; without one it is a note.
+            declared: Whether the subject is private or shared, if the caller knows.
+            fact_class: What kind of fact.
+            also_about: Other subjects that the fact points at, in the same scope.
+            times: When it was said, and when it is true.
+
+        Returns:
+            The chunk, and the scope it went to with the reason.
+        """
+        placement = self._placed(about, declared)
+        knowledge = self._knowledge(placement.scope)
+        chunk = knowledge.remember(
+            text,
+            about=about,
+            also_about=also_about,
+            fact_class=fact_class,
+            times=times,
+        )
+        return Placed(chunk, placement)
+
+    def add(self, turns: Sequence[Turn], *, session: str, infer: bool = True) -> Ticket:
+        """File turns in a session of the agent's own scope; see ``Knowledge.add``."""
+        return self._knowledge(self._grants.own_scope).add(turns, session=session, infer=infer)
+
+    def propose_subject(self, subject: str, *, evidence: str) -> Standing:
+        """Propose a subject to the shared scope; a curator decides, and nothing changes until then.
+
+        Raises:
+            NotGrantedError: No shared scope was granted.
+        """
+        shared = self._shared()
+        if shared is None:
+            raise _refused("a shared scope", f"its scopes are {self._grants.scopes}")
+        by = str(self._grants.own_scope)
+        return self._knowledge(shared).subjects.propose(subject, evidence=evidence, by=by)
+
+    def adopt_subject(self, subject: str) -> Known:
+        """File a proposed subject in the shared scope.
+
+        Raises:
+            NotGrantedError: The agent is no curator, or no shared scope was granted.
+        """
+        return self._curated().subjects.adopt(subject)
+
+    def reject_subject(self, subject: str) -> Standing:
+        """Turn a proposed subject down for good.
+
+        Raises:
+            NotGrantedError: The agent is no curator, or no shared scope was granted.
+        """
+        return self._curated().subjects.reject(subject, by=str(self._grants.own_scope))
+
+    def _placed(self, about: str | None, declared: Declared | None) -> Placement:
+        own, shared = self._grants.own_scope, self._shared()
+        if about is None:
+            return Placement(own, "a note is the agent's own", propose=False)
+        if shared is None:
+            return place(declared, caller=own, shared=None, standing="unknown")
+        subjects = self._knowledge(shared).subjects
+        wanted = subjects.parse(about)
+        papers = subjects.papers(wanted)
+        same_type = papers.filing is None or papers.filing.type == wanted.type
+        standing = papers.standing
+        placement = place(
+            declared, caller=own, shared=shared, standing=standing, same_type=same_type
+        )
+        if placement.propose:
+            subjects.propose(wanted, evidence=f"a fact of {own} is about it", by=str(own))
+        return placement
+
+    def _curated(self) -> Knowledge:
+        shared = self._shared()
+        if not self._grants.curator or shared is None:
+            raise _refused("to curate a shared scope", "curator is not in its grants")
+        return self._knowledge(shared)
+
+    def _shared(self) -> Scope | None:
+        return next((each for each in self._grants.all_scopes[1:] if each.kind == "tenant"), None)
+
+    def _knowledge(self, scope: Scope) -> Knowledge:
+        return Knowledge(self._store, scope, clock=self._clock)
+
+
+def _decision(verb: str, question: Question, scopes: tuple[str, ...]) -> str:
+    """A name that another question, or one to other scopes, does not have."""
+    # ascii(), because repr() shows more as it is with every new Unicode.
+    asked = ascii((question.query, question.limit, question.sources, question.times(), scopes))
+    return f"{verb} {hashlib.sha256(asked.encode()).hexdigest()[:16]}"
+
+
+def _refused(what: str, why: str) -> NotGrantedError:
+    return NotGrantedError(
+        f"the agent was not granted {what}: {why}",
+        hint="the operator decides that, in the Grants that the agent's memory is made with",
+    )

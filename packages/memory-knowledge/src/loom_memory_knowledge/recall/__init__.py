@@ -1,0 +1,1 @@
+"""Recall: what fits a question, ranked, resolved to whole chunks, and explained."""

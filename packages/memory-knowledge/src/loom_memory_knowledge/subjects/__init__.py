@@ -1,0 +1,1 @@
+"""Subjects: what facts are about, each with a Document of its own."""

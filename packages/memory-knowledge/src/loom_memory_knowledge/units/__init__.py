@@ -1,0 +1,1 @@
+"""Search units: derived from chunks, resolved to chunks, and healed."""
