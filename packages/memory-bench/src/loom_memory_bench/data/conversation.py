@@ -65,6 +65,8 @@ class Conversation(NamedTuple):
     turns: tuple[Turn, ...]
     questions: tuple[Question, ...]
     facts: tuple[Fact, ...] = ()
+    split: str = ""
+    """What its figures are for, where the data is split: such as ``tune`` or ``report``."""
 
 
 class DataSet(NamedTuple):

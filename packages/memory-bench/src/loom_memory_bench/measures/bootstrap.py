@@ -1,10 +1,10 @@
 """Bootstrap intervals: how far a mean over questions would move with other questions."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 RESAMPLES: Final = 10_000
 SEED: Final = 20_230_508
@@ -24,10 +24,6 @@ class Interval(NamedTuple):
 def interval(figures: Sequence[float], *, resamples: int = RESAMPLES) -> Interval:
     """The mean of ``figures`` over questions, with its interval.
 
-    Efron, Bootstrap Methods, Annals of Statistics 7(1), 1979; the percentile form. The draws have
-    a fixed seed and depend on the number of questions alone, so equal figures give equal
-    intervals.
-
     Args:
         figures: One number a question; at least one.
         resamples: How often as many questions are drawn again.
@@ -36,19 +32,33 @@ def interval(figures: Sequence[float], *, resamples: int = RESAMPLES) -> Interva
         >>> interval([1.0, 1.0, 1.0], resamples=10)
         Interval(mean=1.0, low=1.0, high=1.0)
     """
-    values = np.asarray(figures, dtype=np.float64)
-    means = _counts(len(values), resamples) @ values / len(values)
-    low, high = np.quantile(means, (0.025, 0.975))
-    return Interval(float(values.mean()), float(low), float(high))
+    return intervals([figures], resamples=resamples)[0]
 
 
-@lru_cache(maxsize=4)
-def _counts(questions: int, resamples: int) -> "np.ndarray[tuple[int, int], np.dtype[np.uint8]]":
-    """How often each question is drawn in each resample: uint8, shape (resamples, questions)."""
+def intervals(columns: Sequence[Sequence[float]], *, resamples: int = RESAMPLES) -> list[Interval]:
+    """The interval of each of ``columns``, all over the same draws of questions.
+
+    Efron, Bootstrap Methods, Annals of Statistics 7(1), 1979; the percentile form. The draws have
+    a fixed seed and depend on the number of questions alone, so equal figures give equal
+    intervals.
+
+    Args:
+        columns: Figures over the same questions, each column in the same order; at least one
+            question.
+        resamples: How often as many questions are drawn again.
+    """
+    if not columns:
+        return []
+    table = np.asarray(columns, dtype=np.float64).T
+    means = np.concatenate(list(_resampled(table, resamples)))
+    low, high = np.quantile(means, (0.025, 0.975), axis=0)
+    return [Interval(*map(float, each)) for each in zip(table.mean(axis=0), low, high, strict=True)]
+
+
+def _resampled(table: NDArray[np.float64], resamples: int) -> list[NDArray[np.float64]]:
+    """The means of each column in each resample: pieces of float64, shape (resamples, columns)."""
     rng = np.random.default_rng(SEED)
+    questions = len(table)
     even = np.full(questions, 1 / questions)
-    pieces = [
-        rng.multinomial(questions, even, size=min(_PIECE, resamples - start)).astype(np.uint8)
-        for start in range(0, resamples, _PIECE)
-    ]
-    return np.concatenate(pieces)
+    sizes = [min(_PIECE, resamples - start) for start in range(0, resamples, _PIECE)]
+    return [rng.multinomial(questions, even, size=size) @ table / questions for size in sizes]
