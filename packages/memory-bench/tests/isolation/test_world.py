@@ -6,7 +6,7 @@ import pytest
 from loom_memory_bench.errors import BenchmarkError
 from loom_memory_bench.isolation.properties import check_shuffled, check_world
 from loom_memory_bench.isolation.shuffle import shuffled
-from loom_memory_bench.isolation.world import World, make_world
+from loom_memory_bench.isolation.world import World, WorldFact, make_world
 
 WORLD = make_world()
 
@@ -48,28 +48,24 @@ def broken_chain(world: World) -> World:
     return world._replace(questions=(first._replace(supports=first.supports[::-1]), *others))
 
 
+def replaced(world: World, old: WorldFact, new: WorldFact) -> World:
+    def change(facts: tuple[WorldFact, ...]) -> tuple[WorldFact, ...]:
+        return tuple(new if each == old else each for each in facts)
+
+    questions = [each._replace(supports=change(each.supports)) for each in world.questions]
+    return World(change(world.facts), tuple(questions))
+
+
 def one_session(world: World) -> World:
     one, two, *_ = world.questions[0].supports
-    moved = two._replace(session=one.session)
-    facts = tuple(moved if each == two else each for each in world.facts)
-    return World(
-        facts,
-        tuple(
-            each._replace(supports=tuple(moved if it == two else it for it in each.supports))
-            for each in world.questions
-        ),
-    )
+    return replaced(world, two, two._replace(session=one.session))
 
 
 def gold_beside_anchor(world: World) -> World:
     question = world.questions[0]
-    at = next(
-        number
-        for number, fact in enumerate(world.facts)
-        if fact.subject == question.anchor and fact not in question.supports
-    )
-    told = world.facts[at]._replace(text=f"{world.facts[at].text} So says {question.gold}.")
-    return world._replace(facts=(*world.facts[:at], told, *world.facts[at + 1 :]))
+    told = question.supports[0]
+    text = f"{told.text} So says {question.gold}."
+    return replaced(world, told, told._replace(text=text))
 
 
 def gold_in_question(world: World) -> World:
