@@ -11,6 +11,7 @@ from loom_memory_bench.measures.ranking import (
     recall_any,
     recall_at,
     reciprocal_rank,
+    session_measures,
 )
 
 IDS = st.sampled_from("abcdefgh")
@@ -19,7 +20,8 @@ RANKING = st.lists(IDS, unique=True)
 
 
 def test_by_hand() -> None:
-    measures = ranking_measures(({"t1", "t9"}, ["t5", "t1", "t2"]), ({"s1"}, ["s2", "s1"]))
+    measures = ranking_measures({"t1", "t9"}, ["t5", "t1", "t2"])
+    measures |= session_measures({"s1"}, ["s2", "s1"])
     assert measures["recall@1"] == 0
     assert measures["recall@5"] == 0.5
     assert measures["any@10"] == 1
@@ -32,7 +34,8 @@ def test_by_hand() -> None:
 
 
 def test_nothing_found_is_nothing() -> None:
-    assert set(ranking_measures(({"t"}, []), ({"s"}, [])).values()) == {0.0}
+    assert set(ranking_measures({"t"}, []).values()) == {0.0}
+    assert set(session_measures({"t"}, []).values()) == {0.0}
 
 
 @given(GOLD, RANKING)

@@ -83,19 +83,30 @@ def distinct(names: Iterable[str], limit: int) -> list[str]:
     return list(islice(dict.fromkeys(names), limit))
 
 
-def ranking_measures(
-    turns: tuple[Collection[str], Sequence[str]], sessions: tuple[Collection[str], Sequence[str]]
-) -> dict[str, float]:
-    """All measures of one question, each in 0..1.
+def ranking_measures(gold: Collection[str], ranking: Sequence[str]) -> dict[str, float]:
+    """The measures of one question over turns, each in 0..1.
 
     Args:
-        turns: The ids of the gold turns, at least one, and the ranking, without repeats.
-        sessions: The same of sessions, in the order of their best turns.
+        gold: The ids of the gold turns, at least one.
+        ranking: The turns found, best first, without repeats.
     """
-    ranked = {f"recall@{cut}": recall_at(*turns, cut) for cut in TURN_CUTS}
-    ranked |= {f"any@{RANK}": recall_any(*turns, RANK), f"all@{RANK}": recall_all(*turns, RANK)}
-    ranked |= {"mrr": reciprocal_rank(*turns), f"ndcg@{RANK}": ndcg_at(*turns, RANK)}
-    ranked |= {f"session recall@{cut}": recall_at(*sessions, cut) for cut in SESSION_CUTS}
-    ranked |= {f"session any@{cut}": recall_any(*sessions, cut) for cut in SESSION_CUTS}
-    ranked |= {f"session all@{cut}": recall_all(*sessions, cut) for cut in SESSION_CUTS}
-    return ranked | {f"session ndcg@{RANK}": ndcg_at(*sessions, RANK)}
+    found = {f"recall@{cut}": recall_at(gold, ranking, cut) for cut in TURN_CUTS}
+    found |= {f"any@{RANK}": recall_any(gold, ranking, RANK)}
+    found |= {f"all@{RANK}": recall_all(gold, ranking, RANK)}
+    return found | {
+        "mrr": reciprocal_rank(gold, ranking),
+        f"ndcg@{RANK}": ndcg_at(gold, ranking, RANK),
+    }
+
+
+def session_measures(gold: Collection[str], ranking: Sequence[str]) -> dict[str, float]:
+    """The measures of one question over sessions, each in 0..1.
+
+    Args:
+        gold: The ids of the gold sessions, at least one.
+        ranking: The distinct sessions found, in the order of their best turns.
+    """
+    found = {f"session recall@{cut}": recall_at(gold, ranking, cut) for cut in SESSION_CUTS}
+    found |= {f"session any@{cut}": recall_any(gold, ranking, cut) for cut in SESSION_CUTS}
+    found |= {f"session all@{cut}": recall_all(gold, ranking, cut) for cut in SESSION_CUTS}
+    return found | {f"session ndcg@{RANK}": ndcg_at(gold, ranking, RANK)}

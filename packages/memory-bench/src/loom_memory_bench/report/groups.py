@@ -8,6 +8,9 @@ from loom_memory_bench.report.report import Asked
 ANSWERABLE: Final = "answerable"
 UNANSWERABLE: Final = "unanswerable"
 
+WHOLE: Final = (ANSWERABLE, UNANSWERABLE)
+"""The widest groups."""
+
 _MOST_CONVERSATIONS: Final = 12
 """More conversations than these are not shown one by one."""
 
