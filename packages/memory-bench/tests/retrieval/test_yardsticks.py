@@ -1,11 +1,10 @@
 """BM25 and raw FTS5: what our stores are measured beside."""
 
-import math
 from pathlib import Path
 
 import pytest
 from loom_memory_bench.data.conversation import Turn
-from loom_memory_bench.retrieval.bm25 import BM25, K1, B, Bm25Index
+from loom_memory_bench.retrieval.bm25 import BM25
 from loom_memory_bench.retrieval.contender import Candidate
 from loom_memory_bench.retrieval.raw_fts5 import RAW_FTS5
 from loom_memory_core import MemoryEntry
@@ -47,24 +46,3 @@ def test_quotes_and_operators_are_words(tmp_path: Path) -> None:
     with RAW_FTS5.opened(tmp_path) as raw:
         raw.fill("k", TURNS)
         assert raw.search("k", 'NOT "tram" OR (lake* NEAR', limit=5).turns
-
-
-def test_the_order_is_that_of_the_formula() -> None:
-    rows = {"a": ["x"] * 3 + ["y"], "b": ["x", "y", "y"], "c": ["z"] * 5}
-    mean = 4.0
-
-    def score(row: str, word: str) -> float:
-        held = sum(word in words for words in rows.values())
-        times, length = rows[row].count(word), len(rows[row])
-        idf = math.log(1 + (3 - held + 0.5) / (held + 0.5))
-        return idf * times * (K1 + 1) / (times + K1 * (1 - B + B * length / mean))
-
-    totals = {row: score(row, "x") + score(row, "y") for row in "ab"}
-    assert (
-        Bm25Index(rows).ranked(["x", "y"], limit=9) == sorted(totals, key=totals.__getitem__)[::-1]
-    )
-
-
-def test_equal_rows_keep_their_order() -> None:
-    index = Bm25Index({"b": ["x"], "a": ["x"], "c": ["x"]})
-    assert index.ranked(["x"], limit=2) == ["b", "a"]

@@ -61,7 +61,7 @@ def make_world(seed: int = SEED) -> World:
     Raises:
         BenchmarkError: No such questions can be drawn.
     """
-    rng = random.Random(seed)  # noqa: S311 - a benchmark, not a secret
+    rng = random.Random(seed)
     words = new_words(rng)
     things = {kind: names(kind, number, words) for kind, number in SIZES.items()}
     facts = _facts(things, rng)

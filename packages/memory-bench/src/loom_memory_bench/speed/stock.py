@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import quote
 
-from corpus import VOCABULARY, Item, items, word
 from loom_memory_core import MemoryEntry, MemoryStore, open_store, require
-from plain_table import PlainTable
-from stopwatch import CPU
+
+from loom_memory_bench.speed.corpus import VOCABULARY, Item, items, word
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.stopwatch import CPU
 
 BATCH: Final = 1_000
 

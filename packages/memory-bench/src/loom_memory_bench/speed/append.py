@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from corpus import Item
 from loom_memory_core import MemoryStore, require
-from plain_table import PlainTable
-from raw_fts5 import RawFts5
-from row import Row, ratio, speedup
-from scale import Scale
-from stock import BATCH, Stock, key
-from stopwatch import CPU, WALL, Clock, Job, race
+
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.row import Row, ratio, speedup
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import BATCH, Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, WALL, Clock, Job, race
 
 KEYS: Final = 20
 """Appends go round these keys, as those of an application with some users do."""

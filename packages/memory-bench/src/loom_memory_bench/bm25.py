@@ -32,12 +32,24 @@ class Bm25:
     def scores(self, query: str) -> dict[str, float]:
         """The score of each row that holds a word of ``query``."""
         scores: dict[str, float] = defaultdict(float)
-        for word in set(query.split()):
+        for word in dict.fromkeys(query.split()):
             rows = self._rows_of.get(word, {})
             idf = self._idf(len(rows))
             for row, times in rows.items():
                 scores[row] += idf * self._weight(times, self._lengths[row])
         return dict(scores)
+
+    def ranked(self, query: str, *, limit: int) -> list[str]:
+        """The best rows, the first put in first where they are equal.
+
+        Example:
+            >>> rows = {"b": ["red", "tram"], "a": ["red"], "c": ["red"], "d": ["lake"]}
+            >>> Bm25(rows).ranked("red tram", limit=3)
+            ['b', 'a', 'c']
+        """
+        scores = self.scores(query)
+        places = {row: at for at, row in enumerate(self._lengths)}
+        return heapq.nsmallest(limit, scores, key=lambda row: (-scores[row], places[row]))
 
     def _idf(self, held: int) -> float:
         others = len(self._lengths) - held

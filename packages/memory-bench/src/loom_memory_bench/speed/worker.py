@@ -6,12 +6,13 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from corpus import MIXED, SEED, VOCABULARY, Item, items, queries, word
 from loom_memory_core import open_store, require
 from loom_memory_core.language import stems
-from raw_fts5 import RawFts5
-from stock import key
-from stopwatch import Job
+
+from loom_memory_bench.speed.corpus import MIXED, SEED, VOCABULARY, Item, items, queries, word
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.stock import key
+from loom_memory_bench.speed.stopwatch import Job
 
 if TYPE_CHECKING:
     from multiprocessing.queues import Queue

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from itertools import count
 
 from loom_memory_core import require
-from plain_table import PlainTable
-from raw_fts5 import RawFts5
-from row import Row, ratio, speedup
-from scale import Scale
-from stock import Stock, key
-from stopwatch import CPU, Job, medians, race
+
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.row import Row, ratio, speedup
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, Job, medians, race
 
 LENGTH = 1_000
 CHANGED = 10

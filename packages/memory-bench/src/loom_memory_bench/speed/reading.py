@@ -3,12 +3,12 @@
 from functools import partial
 from typing import Final
 
-from langgraph_store import LanggraphStore, is_installed
-from plain_table import PlainTable
-from row import Row, at_most, ratio
-from scale import Scale
-from stock import Stock, key
-from stopwatch import CPU, Job, exponent, medians, race
+from loom_memory_bench.speed.langgraph_store import LanggraphStore, is_installed
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.row import Row, at_most, ratio
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, Job, exponent, medians, race
 
 TAIL: Final = 50
 
@@ -41,7 +41,6 @@ def tail(stock: Stock, scale: Scale) -> list[Row]:
 
 def _beside_langgraph(stock: Stock, scale: Scale) -> list[Row]:
     if not is_installed():
-        print("R1: langgraph-checkpoint-sqlite is not installed, so it is not measured")
         return []
     middle = scale.lengths[1]
     store = stock.store(1, middle)

@@ -25,6 +25,9 @@ class Scale(NamedTuple):
     seconds: float
     """How long many processes write and search at once."""
 
+    sizes: tuple[int, ...]
+    """Entries in all, where things are measured by size."""
+
 
 FULL: Final = Scale(
     name="full",
@@ -34,6 +37,7 @@ FULL: Final = Scale(
     rounds=15,
     queries=40,
     seconds=5.0,
+    sizes=(1_000, 10_000, 100_000),
 )
 
 QUICK: Final = Scale(
@@ -44,4 +48,18 @@ QUICK: Final = Scale(
     rounds=5,
     queries=10,
     seconds=1.0,
+    sizes=(100, 1_000, 4_000),
 )
+
+
+MILLION: Final = 1_000_000
+
+
+def with_million(scale: Scale) -> Scale:
+    """``scale`` with a million entries among its sizes.
+
+    Example:
+        >>> with_million(FULL).sizes
+        (1000, 10000, 100000, 1000000)
+    """
+    return scale._replace(sizes=(*scale.sizes, MILLION))

@@ -4,13 +4,14 @@ from functools import partial
 from pathlib import Path
 
 from loom_memory_core import ClosableStore, open_store, require
-from plain_table import PlainTable
-from read_speed import TAIL
-from row import Row, ratio
-from scale import Scale
-from search_speed import EACH
-from stock import Stock, key
-from stopwatch import CPU, Job, medians, race
+
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.reading import TAIL
+from loom_memory_bench.speed.row import Row, ratio
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.searching import EACH
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, Job, medians, race
 
 
 def opening(stock: Stock, scale: Scale) -> list[Row]:

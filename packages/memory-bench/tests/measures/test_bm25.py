@@ -5,10 +5,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from bm25 import Bm25, overlap
-from corpus import KINDS, Item, Kind, items, queries
-from key_tables import KeyTables
-from raw_fts5 import RawFts5, any_word
+from loom_memory_bench.bm25 import Bm25, overlap
+from loom_memory_bench.speed.corpus import KINDS, Item, Kind, items, queries
+from loom_memory_bench.speed.key_tables import KeyTables
+from loom_memory_bench.speed.raw_fts5 import RawFts5, any_word
 
 
 @pytest.fixture(scope="module")

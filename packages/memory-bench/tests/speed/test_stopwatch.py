@@ -3,8 +3,8 @@
 from itertools import count
 
 import pytest
-from row import Goal, Row, at_most, ratio, shown
-from stopwatch import exponent, race
+from loom_memory_bench.speed.row import Goal, Row, at_most, ratio, shown
+from loom_memory_bench.speed.stopwatch import exponent, race
 
 
 def test_contenders_take_turns_in_a_turning_order() -> None:

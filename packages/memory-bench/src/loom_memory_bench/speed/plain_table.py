@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpus import Item
 from loom_memory_core import MemoryEntry
-from raw_connection import connect, transaction
+
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.raw_connection import connect, transaction
 
 
 class PlainTable:

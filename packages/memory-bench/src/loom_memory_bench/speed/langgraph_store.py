@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from corpus import Item
-from stock import BATCH
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.stock import BATCH
 
 NAMESPACE: Final = ("bench", "0")
 

@@ -1,12 +1,13 @@
 """D1: bytes on disk, beside one table with the same bodies."""
 
 from loom_memory_core import require
-from plain_table import PlainTable
-from raw_connection import size
-from raw_fts5 import RawFts5
-from row import Row, at_most
-from scale import Scale
-from stock import BATCH, Stock, key
+
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.raw_connection import size
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.row import Row, at_most
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import BATCH, Stock, key
 
 
 def disk(stock: Stock, scale: Scale) -> list[Row]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from corpus import Item
-from plain_table import PlainTable
-from raw_connection import transaction
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.raw_connection import transaction
 
 RANKED: Final = """
 SELECT e.body FROM f JOIN e ON e.id = f.rowid

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from loom_memory_core import MemoryEntry
 
+from loom_memory_bench.errors import BenchmarkError
+
 SEED: Final = 20_261_130
 
 VOCABULARY: Final = 30_000
@@ -127,14 +129,15 @@ def checked_shares(rows: Sequence[Item], *, number: int = 100) -> dict[str, floa
     """What each class matches of ``rows``, once it is sure that all are as they should be.
 
     Raises:
-        SystemExit: A class matches more or less than its bounds.
+        BenchmarkError: A class matches more or less than its bounds.
     """
     shares = {kind.name: match_share(queries(kind, number), rows) for kind in KINDS}
     for kind in KINDS:
         low, high = kind.share
         if not low <= shares[kind.name] <= high:
-            raise SystemExit(
+            raise BenchmarkError(
                 f"{kind.name} queries match {shares[kind.name]:.1%} of {len(rows)} rows, "
-                f"outside {low:.0%} to {high:.0%}\n  hint: check on 2,000 rows or more"
+                f"outside {low:.0%} to {high:.0%}",
+                hint="check on 2,000 rows or more",
             )
     return shares

@@ -3,7 +3,18 @@
 from itertools import islice
 
 import pytest
-from corpus import KINDS, VOCABULARY, Item, Kind, checked_shares, items, match_share, queries, word
+from loom_memory_bench.errors import BenchmarkError
+from loom_memory_bench.speed.corpus import (
+    KINDS,
+    VOCABULARY,
+    Item,
+    Kind,
+    checked_shares,
+    items,
+    match_share,
+    queries,
+    word,
+)
 from loom_memory_core import MemoryEntry, tokenize
 from loom_memory_core.language import stems, stop_words
 
@@ -43,7 +54,7 @@ def test_classes_match_what_they_should(rows: list[Item]) -> None:
 
 def test_a_class_that_matches_otherwise_stops_the_run(rows: list[Item]) -> None:
     without_words = [row._replace(text="") for row in rows[:50]]
-    with pytest.raises(SystemExit, match=r"rare queries match 0\.0% of 50 rows"):
+    with pytest.raises(BenchmarkError, match=r"rare queries match 0\.0% of 50 rows"):
         checked_shares(without_words, number=10)
 
 

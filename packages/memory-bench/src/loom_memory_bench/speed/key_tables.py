@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpus import Item
-from plain_table import PlainTable
-from raw_fts5 import any_word
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.plain_table import PlainTable
+from loom_memory_bench.speed.raw_fts5 import any_word
 
 
 class KeyTables(PlainTable):

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from corpus import Item
 from loom_memory_core import GettableStore, RemovableStore, require
-from row import Row, ratio
-from scale import Scale
-from stock import Stock, key
-from stopwatch import CPU, Job, medians, race
+
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.row import Row, ratio
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, Job, medians, race
 
 
 def by_id(stock: Stock, scale: Scale) -> list[Row]:

@@ -3,15 +3,16 @@
 import statistics
 from functools import partial
 
-from bm25 import Bm25, overlap
-from corpus import COMMON, MIXED, RARE, Kind, queries
 from loom_memory_core import require
-from raw_fts5 import RawFts5
-from row import Goal, Row, at_most, ratio
-from scale import Scale
-from search_speed import job, searching
-from stock import Stock, key
-from stopwatch import CPU, exponent, race
+
+from loom_memory_bench.bm25 import Bm25, overlap
+from loom_memory_bench.speed.corpus import COMMON, MIXED, RARE, Kind, queries
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.row import Goal, Row, at_most, ratio
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.searching import job, searching
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, exponent, race
 
 Times = dict[str, list[float]]
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from loom_memory_core import require
-from raw_fts5 import RawFts5
-from row import Goal, Row, at_most
-from scale import Scale
-from stock import Stock, key
-from worker import ROLES, Outcome, Task, work
+
+from loom_memory_bench.errors import BenchmarkError
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.row import Goal, Row, at_most
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.worker import ROLES, Outcome, Task, work
 
 EACH: Final = 4
 """Processes of each role."""
@@ -52,8 +54,6 @@ def crowd(stock: Stock, scale: Scale) -> list[Row]:
         loads["raw"].append(_loaded(*_raw_file(stock), seconds=scale.seconds))
         loads["ours"].append(_loaded(*_our_file(stock), seconds=scale.seconds))
     ours, raw = (_together(loads[name]) for name in ("ours", "raw"))
-    for error in ours.errors[:5]:
-        print(f"C1 error: {error}")
     return _rows(ours, raw, scale.seconds * REPEATS)
 
 
@@ -69,9 +69,15 @@ def _rows(ours: Load, raw: Load, seconds: float) -> list[Row]:
     last, raw_last = (load.times("write")[-1] * 1e3 for load in (ours, raw))
     log, raw_log = ours.log_bytes / 2**20, raw.log_bytes / 2**20
     failed = len(ours.errors)
+    first = f", first {ours.errors[0]}" if ours.errors else ""
     return [
         Row(
-            "C1", "errors of 4 writers and 4 searchers", failed, at_most(0), failed, len(raw.errors)
+            "C1",
+            f"errors of 4 writers and 4 searchers{first}",
+            failed,
+            at_most(0),
+            failed,
+            len(raw.errors),
         ),
         Row(
             "C1",
@@ -143,7 +149,9 @@ def _loaded(task: Task, path: Path, *, seconds: float) -> Load:
             outcomes.append(results.get())
         dead = [each.exitcode for each in processes if each.exitcode]
         if dead:
-            raise SystemExit(f"a process of the crowd ended with {dead[0]}")
+            raise BenchmarkError(
+                f"a process of the crowd ended with {dead[0]}", hint="look at what it printed"
+            )
     for process in processes:
         process.join()
     return Load(outcomes, longest)

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from bm25 import Bm25, overlap
-from corpus import COMMON, KINDS, MIXED, RARE, SEED, Kind, queries
-from key_tables import KeyTables
 from loom_memory_core import SearchableStore, require
-from raw_fts5 import RawFts5
-from row import Goal, Row, at_most, ratio
-from scale import Scale
-from stock import Stock, key
-from stopwatch import CPU, Job, exponent, medians, race
+
+from loom_memory_bench.bm25 import Bm25, overlap
+from loom_memory_bench.speed.corpus import COMMON, KINDS, MIXED, RARE, SEED, Kind, queries
+from loom_memory_bench.speed.key_tables import KeyTables
+from loom_memory_bench.speed.raw_fts5 import RawFts5
+from loom_memory_bench.speed.row import Goal, Row, at_most, ratio
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import Stock, key
+from loom_memory_bench.speed.stopwatch import CPU, Job, exponent, medians, race
 
 EACH: Final = 100
 """Entries of one key."""

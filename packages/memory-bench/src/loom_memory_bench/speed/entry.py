@@ -1,12 +1,13 @@
 """E1: what an entry costs in Python before SQLite sees it; reported, to explain the other rows."""
 
-from corpus import Item
 from loom_memory_core import MemoryEntry, index_terms, searchable_text
 from loom_memory_core.language import stems
-from row import Row, ratio
-from scale import Scale
-from stock import BATCH, Stock
-from stopwatch import CPU, Job, medians, race
+
+from loom_memory_bench.speed.corpus import Item
+from loom_memory_bench.speed.row import Row, ratio
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import BATCH, Stock
+from loom_memory_bench.speed.stopwatch import CPU, Job, medians, race
 
 
 def before_storing(stock: Stock, scale: Scale) -> list[Row]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pydantic import JsonValue
-from table import table
+
+from loom_memory_bench.table import table
 
 UNITS: Final = {"us": 1e6, "ms": 1e3, "s": 1.0}
 """How many of a unit make a second."""

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from typing import Final
 
-from row import Row, at_most
-from scale import Scale
-from stock import Stock
+from loom_memory_bench.speed.row import Row, at_most
+from loom_memory_bench.speed.scale import Scale
+from loom_memory_bench.speed.stock import Stock
 
 PROGRAM: Final = """
 import time
