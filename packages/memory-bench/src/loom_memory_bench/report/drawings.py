@@ -1,7 +1,7 @@
 """The plots of a report: each where the report holds what it shows."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from loom_memory_bench.report.groups import ANSWERABLE, WHOLE
@@ -108,6 +108,13 @@ def _speeds(report: Report) -> Iterator[Plot]:
             f"{family}: time by size",
             ordered,
             Axes("entries", "milliseconds", logarithmic=True),
-            description="Both axes are logarithmic: a line that rises as steeply as the plot is "
-            "wide grows with the number of entries.",
+            description=_at_largest(ordered),
         )
+
+
+def _at_largest(lines: Mapping[str, Line]) -> str:
+    told = [f"{name} {line[-1][1]:.3g} ms at {line[-1][0]:,.0f}" for name, line in lines.items()]
+    return (
+        f"Of the largest sizes: {', '.join(told)}. Both axes are logarithmic: a line that is flat "
+        "does not depend on the number of entries."
+    )
