@@ -14,11 +14,11 @@ from loom_memory_cli.main import program
 
 def test_targets_are_measured_and_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["bench", "speed", "--quick", "--only", "id,sz", "--out", "r"]
+    words = ["bench", "speed", "--quick", "--only", "id,mem,sz", "--out", "r"]
     result = CliRunner().invoke(program(), words)
     assert result.exit_code == 0, result.output
     report = read_report(tmp_path / "r")
-    assert {each.target for each in report.timings} == {"ID"}
+    assert {each.target for each in report.timings} == {"ID", "MEM"}
     assert len({each.series for each in report.points}) == 8
     assert {each.size for each in report.points} == set(QUICK.sizes)
     assert all(each.milliseconds > 0 for each in report.points)

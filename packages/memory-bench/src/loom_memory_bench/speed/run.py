@@ -21,9 +21,11 @@ from loom_memory_bench.speed.ids import by_id
 from loom_memory_bench.speed.imports import importing
 from loom_memory_bench.speed.langgraph_store import is_installed
 from loom_memory_bench.speed.long_key import growth, long_list
+from loom_memory_bench.speed.memory import memory
 from loom_memory_bench.speed.opening import opening
 from loom_memory_bench.speed.reading import tail, whole
 from loom_memory_bench.speed.replacing import rewritten
+from loom_memory_bench.speed.resident import is_told
 from loom_memory_bench.speed.row import Row
 from loom_memory_bench.speed.scale import FULL, QUICK, Scale
 from loom_memory_bench.speed.searching import exact_ranking, many_keys
@@ -42,6 +44,7 @@ TARGETS: Final[dict[str, Callable[[Stock, Scale], list[Row]]]] = {
     "S4": growth,
     "W1": rewritten,
     "D1": disk,
+    "MEM": memory,
     "O1": opening,
     "ID": by_id,
     "IMP": importing,
@@ -134,10 +137,13 @@ def _timing(row: Row) -> Timing:
 
 
 def _left_out(names: Sequence[str]) -> tuple[LeftOut, ...]:
-    if "R1" not in names or is_installed():
-        return ()
-    reason = "langgraph-checkpoint-sqlite is not installed"
-    return (LeftOut(name="R1, langgraph's SqliteStore", reason=reason),)
+    left: list[LeftOut] = []
+    if "R1" in names and not is_installed():
+        reason = "langgraph-checkpoint-sqlite is not installed"
+        left.append(LeftOut(name="R1, langgraph's SqliteStore", reason=reason))
+    if "MEM" in names and not is_told():
+        left.append(LeftOut(name="MEM", reason="this system does not tell what a process holds"))
+    return tuple(left)
 
 
 def _matched(shares: dict[str, float]) -> str:
