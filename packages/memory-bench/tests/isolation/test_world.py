@@ -90,7 +90,7 @@ def gold_in_question(world: World) -> World:
     ids=lambda each: getattr(each, "__name__", each),
 )
 def test_a_breach_is_refused_by_name(breach: Callable[[World], World], rule: str) -> None:
-    with pytest.raises(BenchmarkError, match=f"breaks its rule '{rule}': ."):
+    with pytest.raises(BenchmarkError, match=f"guard '{rule}': ."):
         check_world(breach(WORLD))
 
 

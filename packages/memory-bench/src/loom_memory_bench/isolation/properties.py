@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from loom_memory_bench.errors import BenchmarkError
 from loom_memory_bench.isolation.world import (
     EACH,
     FACTS,
@@ -13,7 +13,10 @@ from loom_memory_bench.isolation.world import (
     World,
     WorldFact,
 )
+from loom_memory_bench.report.guarding import enforced, guard
 from loom_memory_bench.report.report import Guard
+
+_HINT: Final = "a figure on such a world would say nothing; make it with make_world"
 
 
 def check_world(world: World) -> list[Guard]:
@@ -22,7 +25,7 @@ def check_world(world: World) -> list[Guard]:
     Raises:
         BenchmarkError: One is not; the message names it.
     """
-    return _enforced(_properties(world))
+    return enforced(_properties(world), hint=_HINT)
 
 
 def check_shuffled(facts: Sequence[WorldFact], shuffled: Sequence[WorldFact]) -> list[Guard]:
@@ -31,22 +34,7 @@ def check_shuffled(facts: Sequence[WorldFact], shuffled: Sequence[WorldFact]) ->
     Raises:
         BenchmarkError: One is not kept.
     """
-    return _enforced(_shuffled_properties(facts, shuffled))
-
-
-def _enforced(guards: Iterator[Guard]) -> list[Guard]:
-    found = list(guards)
-    broken = [each for each in found if not each.passed]
-    if broken:
-        raise BenchmarkError(
-            f"the world breaks its rule {broken[0].name!r}: {broken[0].detail}",
-            hint="a figure on it would say nothing; make it with make_world",
-        )
-    return found
-
-
-def _guard(name: str, breaches: Sequence[str], *, holds: str) -> Guard:
-    return Guard(name=name, passed=not breaches, detail=breaches[0] if breaches else holds)
+    return enforced(_shuffled_properties(facts, shuffled), hint=_HINT)
 
 
 def _properties(world: World) -> Iterator[Guard]:
@@ -54,12 +42,12 @@ def _properties(world: World) -> Iterator[Guard]:
     sessions = {fact.session for fact in facts}
     counted = (len(facts), len(sessions))
     wrong = [f"{counted[0]} facts in {counted[1]} sessions"] if counted != (FACTS, SESSIONS) else []
-    yield _guard("size", wrong, holds=f"{FACTS} facts in {SESSIONS} sessions")
+    yield guard("size", wrong, holds=f"{FACTS} facts in {SESSIONS} sessions")
     hops = Counter(question.hops for question in questions)
     uneven = [f"{hops}"] if hops != dict.fromkeys(HOPS, EACH) else []
-    yield _guard("hops", uneven, holds=f"{EACH} questions each of {HOPS} hops")
-    yield _guard("functional relations", _repeated(facts), holds="one object for each subject")
-    yield _guard("names", _unclear(facts), holds="no name is part of another")
+    yield guard("hops", uneven, holds=f"{EACH} questions each of {HOPS} hops")
+    yield guard("functional relations", _repeated(facts), holds="one object for each subject")
+    yield guard("names", _unclear(facts), holds="no name is part of another")
     by_question = {
         "chains": (_broken_chain, "each support begins where the one before it ends"),
         "different sessions": (_shared_session, "supports stand in sessions of their own"),
@@ -68,7 +56,7 @@ def _properties(world: World) -> Iterator[Guard]:
     }
     for name, (breach, holds) in by_question.items():
         breaches = [f"{each.id}: {what}" for each in questions if (what := breach(each, facts))]
-        yield _guard(name, breaches, holds=holds)
+        yield guard(name, breaches, holds=holds)
 
 
 def _repeated(facts: Sequence[WorldFact]) -> list[str]:
@@ -110,16 +98,16 @@ def _shuffled_properties(
 ) -> Iterator[Guard]:
     pairs = list(zip(facts, shuffled, strict=True))
     changed = [new.id for old, new in pairs if new._replace(targets=old.targets) != old]
-    yield _guard("shuffled: same facts", changed, holds="every fact and its text are kept")
+    yield guard("shuffled: same facts", changed, holds="every fact and its text are kept")
     uneven = [new.id for old, new in pairs if len(old.targets) != len(new.targets)]
-    yield _guard("shuffled: same number of edges", uneven, holds="from every fact")
+    yield guard("shuffled: same number of edges", uneven, holds="from every fact")
     before, after = (
         Counter(name for fact in each for name in fact.targets) for each in (facts, shuffled)
     )
-    yield _guard(
+    yield guard(
         "shuffled: same targets",
         [f"{before - after}"] if before != after else [],
         holds="every name has as many edges that lead to it",
     )
     kept = [new.id for old, new in pairs if set(old.targets) & set(new.targets)]
-    yield _guard("shuffled: no edge kept", kept, holds="no edge leads where it led")
+    yield guard("shuffled: no edge kept", kept, holds="no edge leads where it led")
