@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from loom_memory_bench.isolation.run import isolation
+from loom_memory_bench.isolation.run import measure_isolation
 from loom_memory_bench.isolation.traversal import BreadthFirst, Traversal
 from loom_memory_bench.isolation.world import WorldFact
 
@@ -42,7 +42,7 @@ def test_edges_are_followed_and_not_texts() -> None:
 
 
 def test_shuffling_destroys_a_walk_along_edges() -> None:
-    report = isolation(command="c", store="memory://", resamples=200)
+    report = measure_isolation(command="c", store="memory://", resamples=200)
     chain = {f.arm: f.mean for f in report.figures if (f.group, f.measure) == ("2 hops", "chain")}
     assert (chain["oracle"], chain["none"]) == (1, 0)
     assert chain["traversal"] > 0.8
@@ -69,7 +69,7 @@ def reads_texts(facts: Sequence[WorldFact]) -> Iterator[Traversal]:
 
 
 def test_a_walk_that_does_not_need_the_edges_does_not_count() -> None:
-    report = isolation(
+    report = measure_isolation(
         command="c", store="memory://", make_traversal=reads_texts, traversal="cheat", resamples=50
     )
     assert report.verdict.startswith("The traversal does not count:")

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loom_memory_bench.measures.bootstrap import interval
-from loom_memory_bench.measures.paired import paired
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
@@ -23,15 +22,3 @@ def test_the_interval_is_that_of_the_normal_approximation() -> None:
 def test_equal_figures_have_equal_intervals() -> None:
     figures = [0.1, 0.5, 0.9, 0.2]
     assert interval(figures, resamples=300) == interval(figures, resamples=300)
-
-
-def test_ties_count_for_neither_side() -> None:
-    found = paired([1.0, 0.5, 0.2, 0.0], [0.0, 0.5, 0.4, 0.0], resamples=50)
-    assert (found.wins, found.losses, found.p) == (1, 1, 1.0)
-    assert found.difference.mean == pytest.approx(0.2)
-    assert found.difference.low <= 0.2 <= found.difference.high
-
-
-def test_figures_of_other_questions_are_not_paired() -> None:
-    with pytest.raises(ValueError, match="shorter"):
-        paired([1.0, 0.0], [1.0], resamples=10)

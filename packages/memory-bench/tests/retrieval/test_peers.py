@@ -11,7 +11,7 @@ from loom_memory_bench.data.own import read_own
 from loom_memory_bench.errors import BenchmarkError
 from loom_memory_bench.retrieval.bm25 import BM25
 from loom_memory_bench.retrieval.peers import LOG, Peer, Vectorizer, peer_candidates
-from loom_memory_bench.retrieval.run import retrieval
+from loom_memory_bench.retrieval.run import measure_retrieval
 
 PROGRAM = str(files("loom_memory_bench.retrieval") / "peer_program.py")
 TURNS = read_own().conversations[0].turns
@@ -65,7 +65,7 @@ def test_a_peer_that_ends_says_why(vectors: Vectorizer, tmp_path: Path) -> None:
 def test_peers_that_cannot_be_installed_are_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     peers = peer_candidates("hashing:64")
-    found = retrieval([read_own()], [BM25, *peers], command="c", resamples=20)
+    found = measure_retrieval([read_own()], [BM25, *peers], command="c", resamples=20)
     assert [each.name for each in found.arms] == ["BM25"]
     reasons = {each.name: each.reason for each in found.left_out}
     assert set(reasons) == {each.name for each in peers}

@@ -11,7 +11,7 @@ from loom_memory_bench.report.report import Report
 from loom_memory_bench.retrieval.asking import LIMIT
 from loom_memory_bench.retrieval.bm25 import BM25
 from loom_memory_bench.retrieval.raw_fts5 import RAW_FTS5
-from loom_memory_bench.retrieval.run import retrieval
+from loom_memory_bench.retrieval.run import measure_retrieval
 from loom_memory_bench.retrieval.stores import named_store, own_stores
 from loom_memory_core import BackendLoadError, MemoryEntry, opened
 
@@ -21,7 +21,9 @@ WORDS = "sqlite:///{folder}/words.db"
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return retrieval([OWN], [named_store(WORDS), BM25, RAW_FTS5], command="c", resamples=100)
+    return measure_retrieval(
+        [OWN], [named_store(WORDS), BM25, RAW_FTS5], command="c", resamples=100
+    )
 
 
 def test_every_question_is_a_record_of_every_arm(report: Report) -> None:
@@ -67,7 +69,7 @@ def test_a_report_reads_back(report: Report) -> None:
 
 def test_stores_that_share_a_file_are_filled_once() -> None:
     stores = [each for each in own_stores("hashing:64") if each.name in {"dense", "hybrid"}]
-    found = retrieval([part_of(OWN)], stores, command="c", resamples=50)
+    found = measure_retrieval([part_of(OWN)], stores, command="c", resamples=50)
     assert [arm.name for arm in found.arms] == ["dense", "hybrid"]
     assert len({each.bytes for each in found.costs}) == 1
     assert not found.left_out
@@ -79,22 +81,24 @@ def test_a_store_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     with opened(url) as store:
         store.append("own/own-1", [MemoryEntry(content="something else")])
     with pytest.raises(BenchmarkError, match="holds 1 other entries under 'own/own-1'"):
-        retrieval([OWN], [named_store(url)], command="c", resamples=50)
+        measure_retrieval([OWN], [named_store(url)], command="c", resamples=50)
 
 
 def test_what_cannot_run_is_a_line_unless_it_was_named() -> None:
     url = "vector+sqlite:///{folder}/v.db?embedder=no.such:thing&min_score=0"
     named = named_store(url)
     with pytest.raises(BackendLoadError):
-        retrieval([OWN], [named], command="c", resamples=50)
-    found = retrieval([OWN], [BM25, named._replace(required=False)], command="c", resamples=50)
+        measure_retrieval([OWN], [named], command="c", resamples=50)
+    found = measure_retrieval(
+        [OWN], [BM25, named._replace(required=False)], command="c", resamples=50
+    )
     assert [each.name for each in found.left_out] == [named.name]
     assert [each.name for each in found.arms] == ["BM25"]
 
 
 def test_nobody_to_ask_is_refused() -> None:
     with pytest.raises(BenchmarkError, match="nobody could be asked"):
-        retrieval([OWN], [], command="c")
+        measure_retrieval([OWN], [], command="c")
 
 
 def test_data_without_gold_is_refused() -> None:
@@ -110,7 +114,7 @@ def test_data_without_gold_is_refused() -> None:
         )
     )
     with pytest.raises(BenchmarkError, match="own has no question whose answer's place is known"):
-        retrieval([blank], [BM25], command="c")
+        measure_retrieval([blank], [BM25], command="c")
 
 
 def test_secrets_stay_out_of_a_report() -> None:

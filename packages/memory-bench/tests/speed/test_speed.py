@@ -36,7 +36,7 @@ def test_an_unknown_target_is_a_wrong_question() -> None:
 def test_a_folder_in_memory_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(run, "filesystem", lambda _folder: "tmpfs")
     with pytest.raises(BenchmarkError, match="is in memory"):
-        run.speed(["IMP"], command="c", scale=QUICK, folder=tmp_path)
+        run.measure_speed(["IMP"], command="c", scale=QUICK, folder=tmp_path)
 
 
 @pytest.mark.parametrize(("entries", "keys"), [(2_500, 1), (4_000, 40), (100, 40)])

@@ -13,8 +13,7 @@ from loom_memory_bench.commands.output import (
     quick_option,
 )
 from loom_memory_bench.isolation.arms import LIMIT
-from loom_memory_bench.isolation.run import STORE
-from loom_memory_bench.isolation.run import isolation as run
+from loom_memory_bench.isolation.run import STORE, measure_isolation
 from loom_memory_bench.isolation.world import SEED
 from loom_memory_bench.measures.bootstrap import RESAMPLES
 
@@ -48,7 +47,7 @@ def isolation(
     traversal counts only if shuffling the edges destroys it.
     """
     with progress("Asking", quiet=as_json) as step:
-        report = run(
+        report = measure_isolation(
             command=command_line(),
             seed=seed,
             store=url,

@@ -21,7 +21,7 @@ from loom_memory_bench.data.part import part_of
 from loom_memory_bench.measures.bootstrap import RESAMPLES
 from loom_memory_bench.retrieval.bm25 import BM25
 from loom_memory_bench.retrieval.raw_fts5 import RAW_FTS5
-from loom_memory_bench.retrieval.run import retrieval as run
+from loom_memory_bench.retrieval.run import measure_retrieval
 from loom_memory_bench.retrieval.stores import named_store, own_stores
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def retrieval(  # noqa: PLR0913 - one for each option
     if quick:
         data = [part_of(each) for each in data]
     with progress("Asking", quiet=as_json) as step:
-        report = run(
+        report = measure_retrieval(
             data,
             list(_candidates(urls, embedder, peers=peers)),
             command=command_line(),

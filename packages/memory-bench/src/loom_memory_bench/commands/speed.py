@@ -6,8 +6,7 @@ import click
 from loom_memory_cli import json_option, progress
 
 from loom_memory_bench.commands.output import command_line, give, out_option, quick_option
-from loom_memory_bench.speed.run import NAMES
-from loom_memory_bench.speed.run import speed as run
+from loom_memory_bench.speed.run import NAMES, measure_speed
 from loom_memory_bench.speed.scale import FULL, QUICK, with_million
 from loom_memory_bench.speed.stock import TEMPLATE
 
@@ -57,7 +56,7 @@ def speed(  # noqa: PLR0913 - one for each option
     names = _names(only)
     scale = QUICK if quick else FULL
     with progress("Measuring", quiet=as_json) as step:
-        report = run(
+        report = measure_speed(
             names,
             command=command_line(),
             scale=with_million(scale) if million else scale,

@@ -47,7 +47,7 @@ PAIRS: Final = (
 )
 
 
-def isolation(  # noqa: PLR0913 - one for each option of the command
+def measure_isolation(  # noqa: PLR0913 - one for each option of the command
     *,
     command: str,
     seed: int = SEED,

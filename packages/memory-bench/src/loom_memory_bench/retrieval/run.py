@@ -56,7 +56,7 @@ class Measured(NamedTuple):
     cost: Cost
 
 
-def retrieval(
+def measure_retrieval(
     data: Sequence[DataSet],
     candidates: Sequence[Candidate],
     *,

@@ -60,7 +60,7 @@ CHECKED: Final = 3_000
 """Rows that the classes of queries are checked on before anything is timed."""
 
 
-def speed(
+def measure_speed(
     names: Sequence[str] = NAMES,
     *,
     command: str,
