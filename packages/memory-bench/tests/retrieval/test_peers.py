@@ -54,6 +54,12 @@ def test_a_peer_finds_what_it_was_given(peer: Peer) -> None:
     assert peer.search("elsewhere", said, limit=5).turns == []
 
 
+def test_a_text_may_come_twice_and_with_blanks(peer: Peer) -> None:
+    twice = [turn._replace(entry=TURNS[0].entry, id=str(at)) for at, turn in enumerate(TURNS)]
+    peer.fill("k", twice)
+    assert len(peer.search("k", f"{TURNS[0].entry.content} ", limit=50).turns) == len(TURNS)
+
+
 def test_a_peer_that_ends_says_why(vectors: Vectorizer, tmp_path: Path) -> None:
     with (
         started("no such peer", tmp_path / "data") as process,

@@ -38,20 +38,20 @@ class Known:
         self.vectors: dict[str, list[float]] = {}
 
     def learn(self, row: Row) -> list[float]:
-        """Take the vector of a text."""
-        return self.vectors.setdefault(row["text"], numbers(row["vector"]))
+        """Take the vector of a text, whatever a peer does to the blanks around it."""
+        return self.vectors.setdefault(row["text"].strip(), numbers(row["vector"]))
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:  # noqa: ARG002
         """The vector of one text, by the name that mem0 calls it."""
-        return self.vectors[text]
+        return self.vectors[text.strip()]
 
     def embed_batch(self, texts: list[str], memory_action: str | None = None) -> list[list[float]]:  # noqa: ARG002
         """The vectors of several texts, likewise."""
-        return [self.vectors[text] for text in texts]
+        return [self.vectors[text.strip()] for text in texts]
 
     def embed_all(self, texts: list[str]) -> list[list[float]]:
         """The vectors of several texts, as LangGraph asks for them."""
-        return [self.vectors[text] for text in texts]
+        return [self.vectors[text.strip()] for text in texts]
 
 
 class Chroma:
@@ -114,7 +114,6 @@ class LangGraphMemory:
         self._known = Known()
         self._dimension = dimension
         self._store = self._made(folder)
-        self._put = import_module("langgraph.store.base").PutOp
 
     def _index(self) -> dict[str, Any]:
         return {"dims": self._dimension, "embed": self._known.embed_all, "fields": ["text"]}
@@ -126,9 +125,8 @@ class LangGraphMemory:
         """Put the turns."""
         for row in rows:
             self._known.learn(row)
-        for start in range(0, len(rows), BATCH):
-            part = rows[start : start + BATCH]
-            self._store.batch([self._put((key,), row["id"], {"text": row["text"]}) for row in part])
+            # One by one: a batch in which a text comes twice is refused.
+            self._store.put((key,), row["id"], {"text": row["text"]})
 
     def search(self, key: str, query: Row, limit: int) -> list[str]:
         """The nearest turns."""
