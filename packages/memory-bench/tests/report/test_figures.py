@@ -59,6 +59,24 @@ def test_a_measure_counts_the_questions_that_have_it() -> None:
     }
 
 
+def test_arms_are_compared_on_the_questions_that_both_have() -> None:
+    records = [
+        record("1", "a", hit=1, deep=1),
+        record("2", "a", hit=0),
+        record("1", "b", hit=1),
+        record("2", "b", hit=1, deep=0),
+    ]
+    compared = ["hit", "deep"]
+    found = figures_of(
+        QUESTIONS[:2], records, pairs=[("a", "b"), ("a", "gone")], compared=compared, resamples=20
+    )
+    counts = {
+        each.measure: each.questions for each in found.comparisons if each.group == "answerable"
+    }
+    assert counts == {"hit": 2}
+    assert {each.second for each in found.comparisons} == {"b"}
+
+
 def test_a_question_that_one_arm_was_not_asked_is_refused() -> None:
     with pytest.raises(BenchmarkError, match="arm 'b' has no record of question '3'"):
         figures_of(QUESTIONS, RECORDS[:-1], pairs=[], compared=[], resamples=20)

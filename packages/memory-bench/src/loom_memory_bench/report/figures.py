@@ -95,26 +95,23 @@ def _table(questions: Sequence[Asked], records: Sequence[Record]) -> Table:
 def _columns(
     table: Table, places: Sequence[int], *, pairs: Sequence[Pair], compared: Sequence[str]
 ) -> Iterator[Column]:
-    values = {
-        (arm, measure): _values(records, places, measure)
-        for arm, records in table.items()
-        for measure in dict.fromkeys(name for at in places for name in records[at].measures)
-    }
-    for (arm, measure), column in values.items():
-        if column:
-            yield Column(measure, (arm,), column)
+    for arm, records in table.items():
+        for measure in dict.fromkeys(name for at in places for name in records[at].measures):
+            yield Column(measure, (arm,), tuple(_values(records, places, measure).values()))
     for first, second in pairs:
         for measure in compared:
-            one, other = values.get((first, measure)), values.get((second, measure))
-            if one and other:
-                rows = zip(one, other, strict=True)
-                yield Column(measure, (first, second), tuple(mine - its for mine, its in rows))
+            one, other = (_values(table.get(arm, ()), places, measure) for arm in (first, second))
+            differences = tuple(one[at] - other[at] for at in one if at in other)
+            if differences:
+                yield Column(measure, (first, second), differences)
 
 
-def _values(records: Sequence[Record], places: Sequence[int], measure: str) -> tuple[float, ...]:
-    """One measure of the questions that have it."""
-    measured = (records[at].measures for at in places)
-    return tuple(each[measure] for each in measured if measure in each)
+def _values(records: Sequence[Record], places: Sequence[int], measure: str) -> dict[int, float]:
+    """One measure of the questions that have it, by their places."""
+    if not records:
+        return {}
+    measured = ((at, records[at].measures) for at in places)
+    return {at: each[measure] for at, each in measured if measure in each}
 
 
 def _figure(source: str, group: str, *, column: Column, mean: Interval) -> Figure:
