@@ -12,7 +12,7 @@ from loom_memory_bench.retrieval.asking import LIMIT
 from loom_memory_bench.retrieval.bm25 import BM25
 from loom_memory_bench.retrieval.raw_fts5 import RAW_FTS5
 from loom_memory_bench.retrieval.run import measure_retrieval
-from loom_memory_bench.retrieval.stores import named_store, own_stores
+from loom_memory_bench.retrieval.stores import named_store, named_stores, own_stores
 from loom_memory_core import BackendLoadError, MemoryEntry, opened
 
 OWN = read_own()
@@ -99,6 +99,15 @@ def test_what_cannot_run_is_a_line_unless_it_was_named() -> None:
 def test_nobody_to_ask_is_refused() -> None:
     with pytest.raises(BenchmarkError, match="nobody could be asked"):
         measure_retrieval([OWN], [], command="c")
+
+
+def test_two_of_one_name_are_refused_and_stores_are_numbered() -> None:
+    with pytest.raises(BenchmarkError, match="'BM25' is there 2 times"):
+        measure_retrieval([OWN], [BM25, BM25], command="c")
+    stores = named_stores(["memory://", "memory://"])
+    found = measure_retrieval([part_of(OWN)], stores, command="c", resamples=20)
+    assert [each.name for each in found.arms] == ["memory", "memory 2"]
+    assert {(each.wins, each.losses) for each in found.comparisons} == {(0, 0)}
 
 
 def test_data_without_gold_is_refused() -> None:

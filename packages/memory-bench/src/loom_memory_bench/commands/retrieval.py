@@ -22,7 +22,7 @@ from loom_memory_bench.measures.bootstrap import RESAMPLES
 from loom_memory_bench.retrieval.bm25 import BM25
 from loom_memory_bench.retrieval.raw_fts5 import RAW_FTS5
 from loom_memory_bench.retrieval.run import measure_retrieval
-from loom_memory_bench.retrieval.stores import named_store, own_stores
+from loom_memory_bench.retrieval.stores import named_stores, own_stores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +96,7 @@ def _data(
 
 
 def _candidates(urls: tuple[str, ...], embedder: str, *, peers: bool) -> "Iterator[Candidate]":
-    yield from (named_store(url) for url in urls) if urls else own_stores(embedder)
+    yield from named_stores(urls) if urls else own_stores(embedder)
     yield from (BM25, RAW_FTS5)
     if peers:
         from loom_memory_bench.retrieval.peers import peer_candidates  # noqa: PLC0415 - rarely used

@@ -74,9 +74,11 @@ def measure_retrieval(
         progress: Told of every conversation that is put in and every question.
 
     Raises:
-        BenchmarkError: A store is not empty, or nobody could be asked.
+        BenchmarkError: A store is not empty, two have one name, or nobody could be asked.
         LoomError: A required candidate cannot run.
     """
+    _check_names([each.name for each in candidates])
+    _check_names([each.name for each in data])
     asked = {each.name: _asked(each) for each in data}
     left_out: dict[str, str] = {}
     found_last_first = _measured(data, candidates, left_out=left_out, progress=progress)
@@ -109,6 +111,15 @@ def measure_retrieval(
         records=tuple(record for each in measured for record in each.records),
         **stamp(),
     )
+
+
+def _check_names(names: Sequence[str]) -> None:
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise BenchmarkError(
+            f"{twice[0]!r} is there {names.count(twice[0])} times, and records go by that name",
+            hint="give each a name of its own",
+        )
 
 
 def _asked(data: DataSet) -> list[Asked]:

@@ -85,6 +85,22 @@ def named_store(url: str) -> Candidate:
     return Candidate(name, "as named", partial(_opened, url), settings)
 
 
+def named_stores(urls: Sequence[str]) -> list[Candidate]:
+    """The stores of several URLs; those of one name are numbered.
+
+    Example:
+        >>> [each.name for each in named_stores(["memory://", "memory://"])]
+        ['memory', 'memory 2']
+    """
+    candidates = [named_store(url) for url in urls]
+    names = [each.name for each in candidates]
+    counts = [names[: at + 1].count(name) for at, name in enumerate(names)]
+    return [
+        each if count == 1 else each._replace(name=f"{each.name} {count}")
+        for each, count in zip(candidates, counts, strict=True)
+    ]
+
+
 def own_stores(embedder: str) -> list[Candidate]:
     """Every option set whose backend is installed."""
     schemes = {each.scheme for each in installed_schemes() if each.enabled}
