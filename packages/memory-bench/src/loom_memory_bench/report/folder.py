@@ -22,7 +22,7 @@ def write_report(report: Report, folder: Path) -> None:
         OSError: It cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / DATA, report.model_dump_json(exclude_defaults=True, indent=1) + "\n")
+    _write(folder / DATA, report.model_dump_json(exclude_defaults=True) + "\n")
     write_pages(report, folder)
 
 

@@ -88,10 +88,10 @@ def _record(
         question=question.id,
         source="",
         arm="",
-        measures=measures,
+        measures={name: round(value, 6) for name, value in measures.items()},
         found=tuple(found.turns),
         score=found.score,
-        seconds=found.seconds,
+        seconds=round(found.seconds, 6),
     )
 
 
