@@ -219,6 +219,15 @@ def test_the_threshold_is_on_the_histogram() -> None:
     )
 
 
+def test_the_whole_gain_is_marked_where_it_lies() -> None:
+    less = [each.model_copy(update={"gain": each.gain / 2}) for each in REPORT.gates]
+    drawn = page(REPORT.model_copy(update={"gates": tuple(less)}))
+    (svg,) = re.findall(r"<svg[^>]*><title[^>]*>Gain.*?</svg>", drawn, re.DOTALL)
+    mark = float(re.findall(r'y1="([^"]+)"[^>]*class="threshold"', svg)[0])
+    places = re.findall(r'<polyline points="([^"]+)" fill', svg)[0].split()
+    assert mark < min(float(each.partition(",")[2]) for each in places)
+
+
 def test_markdown_is_tables_and_nothing_breaks_out() -> None:
     html = MarkdownIt("commonmark").enable("table").render(markdown(REPORT))
     assert "<script" not in html

@@ -39,7 +39,11 @@ def histogram_plot(title: str, scores: Scores, *, note: str = "") -> Plot:
         x = across.place(scores.threshold)
         parts += [
             line((x, _TOP - 6), (x, _LOW), "threshold"),
-            text((x, _TOP - 10), f"threshold {shown(scores.threshold)}", anchor="middle"),
+            text(
+                (min(max(x, 60), WIDTH - 60), _TOP - 10),
+                f"threshold {shown(scores.threshold)}",
+                anchor="middle",
+            ),
         ]
     return Plot(
         title, _description(scores), _LOW + 58, joined(*parts), _numbers(own, other, edges), note

@@ -53,6 +53,7 @@ def lines_plot(
 def _scales(lines: Mapping[str, Line], axes: Axes) -> tuple[Scale, Scale]:
     xs = [x for points in lines.values() for x, _ in points]
     ys = [y for points in lines.values() for _, y in points]
+    ys += [] if axes.mark is None else [axes.mark]
     logarithmic = axes.logarithmic
     across = Scale(*around(xs, logarithmic=logarithmic), _LEFT, WIDTH - 12, logarithmic)
     ends = axes.whole or around(ys, logarithmic=logarithmic)
