@@ -94,6 +94,17 @@ def test_a_haystack_without_dates_is_refused(tmp_path: Path) -> None:
         read_longmemeval(path)
 
 
+def test_a_session_that_comes_twice_has_turns_of_its_own(tmp_path: Path) -> None:
+    samples = json.loads(PUBLISHED.read_text())
+    samples[0]["haystack_session_ids"] = ["s2", "s2"]
+    path = tmp_path / "twice.json"
+    path.write_text(json.dumps(samples))
+    first = read_longmemeval(path).conversations[0]
+    assert [turn.id for turn in first.turns] == ["s2:0", "s2:1", "s2~2:0", "s2~2:1"]
+    assert {turn.session for turn in first.turns} == {"s2"}
+    assert first.questions[0].gold == (Place("s2~2:0", "s2"),)
+
+
 def test_the_pool_is_one_conversation_without_repeats(tmp_path: Path) -> None:
     path = tmp_path / "pool.json"
     path.write_text(json.dumps(POOL))

@@ -86,10 +86,12 @@ def _turns(sample: _Sample) -> Iterator[Turn]:
             f"{len(ids)} ids and {len(dates)} dates",
             hint="name the file as it was published",
         )
-    for session, date, said in zip(ids, dates, sessions, strict=True):
+    for at, (session, date, said) in enumerate(zip(ids, dates, sessions, strict=True)):
         moment = written_time(date)
+        again = ids[:at].count(session)
+        name = f"{session}~{again + 1}" if again else session
         for number, each in enumerate(said):
-            place = Place(f"{session}:{number}", session)
+            place = Place(f"{name}:{number}", session)
             yield Turn(*place, spoken(each.role, each.content, place=place, moment=moment))
 
 
