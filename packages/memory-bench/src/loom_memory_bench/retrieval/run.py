@@ -84,11 +84,7 @@ def measure_retrieval(
     found_last_first = _measured(data, candidates, left_out=left_out, progress=progress)
     order = [each.name for each in candidates]
     measured = sorted(found_last_first, key=lambda each: order.index(each.cost.arm))
-    arms = [each for each in candidates if any(each.name == cost.arm for _, cost in measured)]
-    if not arms:
-        raise BenchmarkError(
-            f"nobody could be asked: {left_out}", hint="pip install 'loom-memory-core[bench]'"
-        )
+    arms = _arms(candidates, measured, left_out)
     pairs = [(each.name, arms[0].name) for each in arms[1:]]
     found = [
         _figures(questions, measured, pairs=pairs, resamples=resamples)
@@ -100,7 +96,7 @@ def measure_retrieval(
         command=command,
         resamples=resamples,
         sources=tuple(_source(each, asked[each.name]) for each in data),
-        arms=tuple(Arm(name=each.name, about=each.about, settings=each.settings) for each in arms),
+        arms=arms,
         headline=HEADLINE,
         figures=tuple(figure for each in found for figure in each.figures),
         comparisons=tuple(pair for each in found for pair in each.comparisons),
@@ -110,6 +106,22 @@ def measure_retrieval(
         questions=tuple(question for each in asked.values() for question in each),
         records=tuple(record for each in measured for record in each.records),
         **stamp(),
+    )
+
+
+def _arms(
+    candidates: Sequence[Candidate], measured: Sequence[Measured], left_out: dict[str, str]
+) -> tuple[Arm, ...]:
+    """Those that could be asked, in the order in which they were named."""
+    asked = {each.cost.arm for each in measured}
+    if not asked:
+        raise BenchmarkError(
+            f"nobody could be asked: {left_out}", hint="pip install 'loom-memory-core[bench]'"
+        )
+    return tuple(
+        Arm(name=each.name, about=each.about, settings=each.settings)
+        for each in candidates
+        if each.name in asked
     )
 
 
