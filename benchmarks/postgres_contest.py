@@ -5,11 +5,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from corpus import Item, items
+from loom_memory_bench.speed.corpus import Item, items
+from loom_memory_bench.speed.stopwatch import Clock
 from loom_memory_core import StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 from raw_postgres import RawPostgres
-from stopwatch import Clock
 
 EACH: Final = 100
 """How many entries each of the many lists has."""

@@ -15,12 +15,12 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from corpus import MIXED, RARE, Item, Kind, queries
+from loom_memory_bench.speed.corpus import MIXED, RARE, Item, Kind, queries
+from loom_memory_bench.speed.row import Row, at_most, ratio, shown
+from loom_memory_bench.speed.stopwatch import WALL, Job, exponent, medians, race
 from loom_memory_core import MemoryStore
 from machine import described
 from postgres_contest import EACH, Contest, server_clock
-from row import Row, at_most, ratio, shown
-from stopwatch import WALL, Job, exponent, medians, race
 
 WARM: Final = 120
 """So many searches bring every statement to its lasting plan: ten runs of each are enough, and

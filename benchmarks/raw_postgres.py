@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import psycopg
-from corpus import Item
+from loom_memory_bench.speed.corpus import Item
 from loom_memory_core import tokenize
 
 PLAIN: Final = (

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from loom_memory_bench.speed.row import Row, at_most, ratio, shown
+from loom_memory_bench.speed.stopwatch import CPU, Job, exponent, medians, race
 from loom_memory_core import MemoryStore, opened
 from loom_memory_runtime import DecisionLog, Run
-from row import Row, at_most, ratio, shown
-from stopwatch import CPU, Job, exponent, medians, race
 
 ANSWER = "Promote db-8, then look at the lag of db-9 and tell the team. " * 4
 

@@ -20,15 +20,15 @@ from typing import Any, Final
 
 import psycopg
 from drawn_embedder import DIMENSION, DrawnEmbedder
+from loom_memory_bench.speed.row import Row, at_least, ratio, shown
+from loom_memory_bench.speed.scale import FULL, QUICK, Scale
+from loom_memory_bench.speed.stock import key
+from loom_memory_bench.speed.stopwatch import WALL, Clock, Job, medians, race
 from loom_memory_core import MemoryEntry, StoreUrl
 from loom_memory_postgres import PostgresMemoryStore, PostgresOptions
 from loom_memory_vector.postgres import VectorPostgresOptions, VectorPostgresStore
 from machine import described, machine
 from postgres_contest import server_clock
-from row import Row, at_least, ratio, shown
-from scale import FULL, QUICK, Scale
-from stock import key
-from stopwatch import WALL, Clock, Job, medians, race
 
 LIMIT: Final = 10
 FEW: Final = 20

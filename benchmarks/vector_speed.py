@@ -18,13 +18,13 @@ from typing import Final
 
 import faiss
 from drawn_embedder import DIMENSION
+from loom_memory_bench.speed.resident import resident_bytes
+from loom_memory_bench.speed.row import Row, ratio, shown
+from loom_memory_bench.speed.scale import FULL, QUICK, Scale
+from loom_memory_bench.speed.stock import key
+from loom_memory_bench.speed.stopwatch import CPU, WALL, Job, medians, race
 from loom_memory_core import MemoryEntry
 from machine import described, machine
-from resident import resident_bytes
-from row import Row, ratio, shown
-from scale import FULL, QUICK, Scale
-from stock import key
-from stopwatch import CPU, WALL, Job, medians, race
 from vector_stock import VectorFile, question, questions, text
 
 LIMIT: Final = 10

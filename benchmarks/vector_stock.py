@@ -9,6 +9,7 @@ from typing import Any, Final
 import faiss
 import numpy as np
 from drawn_embedder import DIMENSION, DrawnEmbedder
+from loom_memory_bench.speed.stock import key
 from loom_memory_core import MemoryEntry, StoreUrl
 from loom_memory_vector import Vectors
 from loom_memory_vector.choosing import make_embedder
@@ -16,7 +17,6 @@ from loom_memory_vector.sqlite.carrying import carried_by
 from loom_memory_vector.sqlite.index import VectorIndex
 from loom_memory_vector.sqlite.options import VectorSqliteOptions
 from loom_memory_vector.sqlite.store import VectorSqliteStore
-from stock import key
 
 BATCH: Final = 1_000
 

@@ -30,6 +30,10 @@ FOREIGN = {
         *("agents", "click", "langgraph", "markdown_it", "openai", "psycopg", "pydantic_ai"),
         *("pytest", "rich", "snowballstemmer", "sqlite3", "sqlite_utils"),
     },
+    "loom_memory_bench": {
+        *("click", "faiss", "loom_memory_cli", "loom_memory_vector", "onnxruntime", "openai"),
+        *("psycopg", "pytest", "rich", "sqlite_utils"),
+    },
     "loom_memory_cli": {"pytest", "sqlite3", "sqlite_utils"},
     "loom_scaffold": {"click", "hypothesis", "pytest", "rich", "sqlite3", "sqlite_utils"},
 }

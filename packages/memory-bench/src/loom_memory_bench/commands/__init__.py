@@ -1,0 +1,1 @@
+"""``loom bench``: the benchmarks on the command line."""

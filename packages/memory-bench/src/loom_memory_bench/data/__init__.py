@@ -1,0 +1,1 @@
+"""Conversations with questions about them: LoCoMo, LongMemEval, and some of our own."""

@@ -1,0 +1,1 @@
+"""Whether a walk along edges finds what it does because of the edges."""

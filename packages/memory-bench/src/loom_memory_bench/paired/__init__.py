@@ -1,0 +1,1 @@
+"""One variable, what is retrieved: the same questions, retriever, limit, reader and evaluator."""

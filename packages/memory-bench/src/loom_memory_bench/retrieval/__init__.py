@@ -1,0 +1,1 @@
+"""Which turns a search finds, of each store and of what else there is, on the same questions."""

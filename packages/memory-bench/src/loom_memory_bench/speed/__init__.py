@@ -1,0 +1,1 @@
+"""How long things take, as ratios to the raw engine in the same run."""
