@@ -9,7 +9,6 @@ reads or writes anything; with a store of vectors, its embedder does.
 """
 
 import argparse
-import json
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,14 +16,15 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+import loom_memory_bench
 from bootstrap import RESAMPLES, SEED
 from locomo import Conversation, Place, Question, read_locomo
 from locomo_lexical import TEMPLATE, shown
 from locomo_vector import compared, comparisons, measured
+from loom_memory_bench import Fact
 from loom_memory_core import MemoryStore, opened, require
 from loom_memory_knowledge import Body, Head, Knowledge, RecallOptions, SourceTurn, Turn
 from machine import described, sha256
-from pydantic import JsonValue, TypeAdapter
 from recall import SESSIONS, distinct, recall
 from retrieval import LIMIT, Answer, ask, fill
 
@@ -39,31 +39,9 @@ ARMS: Final = {
 Places = Mapping[str, Place]
 """Where each turn was said, by the id of its chunk."""
 
-_FACTS: Final = TypeAdapter(dict[str, dict[str, list[list[JsonValue]]]])
-_SAMPLES: Final = TypeAdapter(list[dict[str, JsonValue]])
-
-
-def shipped_facts(path: Path) -> dict[str, list[tuple[str, list[str]]]]:
-    """The facts of each conversation, each with the turns that it names."""
-    return {
-        str(sample["sample_id"]): [
-            _fact(written)
-            for session in _FACTS.validate_python(sample["observation"]).values()
-            for about in session.values()
-            for written in about
-        ]
-        for sample in _SAMPLES.validate_json(path.read_bytes())
-    }
-
-
-def _fact(written: list[JsonValue]) -> tuple[str, list[str]]:
-    text, *named = written
-    turns = json.dumps(named).replace(";", ",").replace('"', " ").replace("[", " ")
-    return str(text), [each.strip() for each in turns.replace("]", " ").split(",")]
-
 
 def file(
-    store: MemoryStore, conversation: Conversation, facts: Sequence[tuple[str, list[str]]]
+    store: MemoryStore, conversation: Conversation, facts: Sequence[Fact]
 ) -> tuple[Knowledge, Places]:
     """A conversation as a scope: its sessions, and the facts with their sources."""
     knowledge = Knowledge(store, f"user/{conversation.id}")
@@ -84,12 +62,12 @@ def file(
         Body(
             kind="fact",
             title=conversation.id,
-            text=text,
+            text=fact.text,
             ordinal=0,
             writer="harvested",
-            sources=tuple(sources[turn] for turn in turns if turn in sources),
+            sources=tuple(sources[turn] for turn in fact.sources),
         )
-        for text, turns in facts
+        for fact in facts
     ]
     knowledge.documents.create(Head(title=conversation.id, kind="subject"), bodies)
     return knowledge, places
@@ -116,7 +94,8 @@ def answered(
 
 def run(path: Path, *, template: str, resamples: int) -> None:
     """Measure and print."""
-    conversations, facts = read_locomo(path), shipped_facts(path)
+    conversations = read_locomo(path)
+    facts = {each.id: each.facts for each in loom_memory_bench.read_locomo(path).conversations}
     answers: dict[str, list[Answer]] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -124,7 +103,7 @@ def run(path: Path, *, template: str, resamples: int) -> None:
     ):
         fill(require(bare, "search"), conversations)
         answers["bare search"] = list(ask(require(bare, "search"), conversations))
-        filed = [(each, *file(bare, each, facts.get(each.id, []))) for each in conversations]
+        filed = [(each, *file(bare, each, facts[each.id])) for each in conversations]
         for name, options in ARMS.items():
             answers[name] = [
                 answer

@@ -1,11 +1,11 @@
 """Two rankings on the same questions: who wins how often, and by how much."""
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from bootstrap import SEED, Interval
+from loom_memory_bench import sign_test
 
 
 class Paired(NamedTuple):
@@ -48,15 +48,3 @@ def mean_of(figures: Sequence[float], resamples: int) -> Interval:
     means = [values[rng.integers(0, len(values), len(values))].mean() for _ in range(resamples)]
     low, high = np.quantile(means, (0.025, 0.975))
     return Interval(float(values.mean()), float(low), float(high))
-
-
-def sign_test(wins: int, losses: int) -> float:
-    """The two-sided sign test, exact; McNemar's, where a question is right or wrong.
-
-    Example:
-        >>> round(sign_test(8, 1), 4), sign_test(3, 3)
-        (0.0391, 1.0)
-    """
-    total = wins + losses
-    tail = sum(math.comb(total, count) for count in range(min(wins, losses) + 1))
-    return min(1.0, float(2 * tail / 2**total))

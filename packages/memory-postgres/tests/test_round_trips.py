@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from statistics import median
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -107,7 +108,9 @@ def test_round_trips(metered: PostgresMemoryStore, meter: Meter, verb: str) -> N
         before = meter.turns
         call(metered, f"new{at}")
         counted.append(meter.turns - before)
-    assert counted == [most] * 12
+    # On a busy machine one pipeline's bytes may reach the meter in two parts, with the server's
+    # first answer between them. A verb that truly waits once more does so in every call.
+    assert median(counted[:6]) == median(counted[6:]) == most
     assert metered.inspect(check=True).problems == ()
 
 

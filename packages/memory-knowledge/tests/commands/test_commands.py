@@ -119,6 +119,7 @@ def test_a_subject_is_proposed_and_adopted(loom: Loom) -> None:
     [
         (["recall", "x", "--scope", "ada"], 2, "of no known kind"),
         (["recall", "x", "--source", "rumours"], 2, "rumours"),
+        (["recall", "x", "--traces", "--explain"], 2, "leave --traces out"),
         (["import", "/nowhere"], 2, "does not exist"),
         (["ls", "/a//b"], 2, "the segment ''"),
         (["show", "/nothing"], 3, "leads nowhere"),

@@ -7,10 +7,14 @@ import pytest
 from loom_memory_core import InMemoryStore, MemoryStore, taint
 from loom_memory_knowledge import (
     AgentMemory,
+    Body,
     Budget,
     Grants,
+    Head,
     Knowledge,
     NotGrantedError,
+    Source,
+    SourceTurn,
     Times,
     TracedRecall,
     Turn,
@@ -58,13 +62,11 @@ def turns(store: MemoryStore, query: str, **options: object) -> list[JsonValue]:
 
 
 def test_without_the_grant_a_response_says_nothing_of_turns(told: MemoryStore) -> None:
-    bare = Knowledge(InMemoryStore(), "user/ada")
     with_block = answer(told, TRACED, "annual plan Ada pays")
     assert isinstance(with_block, dict)
     block = with_block.pop("source_turns")
     assert block
     assert with_block == answer(told, PLAIN, "annual plan Ada pays")
-    assert bare.recall("annual plan").hits == ()
 
 
 def test_the_grant_brings_the_turns_that_match(told: MemoryStore) -> None:
@@ -163,6 +165,22 @@ def test_only_a_curator_decides(store: MemoryStore) -> None:
     alone = AgentMemory(store, Grants(scopes=("user/ada",)), decide=at_once)
     with pytest.raises(NotGrantedError, match="a shared scope"):
         alone.propose_subject("person:Bob", evidence="s1")
+
+
+def test_facts_help_only_whoever_may_read_them() -> None:
+    store = InMemoryStore()
+    knowledge = Knowledge(store, "user/ada")
+    ticket = knowledge.add([Turn("Ada", "I had it again.", AT)], session="s1")
+    source = SourceTurn(document=ticket.session, chunk=ticket.turns[0], quote="I had it again.")
+    body = Body(kind="fact", title="Ada", text="Ada had oolong", ordinal=0, sources=(source,))
+    knowledge.documents.create(Head(title="Ada", kind="subject"), [body])
+
+    def score(*sources: Source) -> float:
+        grants = Grants(scopes=("user/ada",), sources=sources, history=True)
+        memory = AgentMemory(store, grants, decide=at_once)
+        return memory.search("Ada had oolong", sources=["traces"]).hits[0].score
+
+    assert score("traces") < score("traces", "facts")
 
 
 @pytest.mark.parametrize("decide", [None, "decide", 7])

@@ -209,6 +209,15 @@ def test_a_gate_is_told_from_nothing_that_matches(documents: Documents, recaller
     assert recaller.recall("zebra", sources=["documents"]).outcome == "nothing matched"
 
 
+@pytest.mark.parametrize("options", [RecallOptions(), RecallOptions(gate=9.0)])
+def test_half_a_character_in_a_question_can_be_recorded(
+    documents: Documents, recaller: Recaller, options: RecallOptions
+) -> None:
+    put(documents, "tea")
+    recall = recaller.recall("tea \ud800", sources=["documents"], options=options)
+    assert Recall.model_validate_json(recall.model_dump_json()).query == "tea ?"
+
+
 def test_what_is_read_does_not_grow_with_the_scope(recorder: "Recorder", clock: Clock) -> None:
     scope, rows = Scope("user", "ada"), KnowledgeStore(recorder)
     documents = Documents(rows, scope, clock=clock)

@@ -20,7 +20,7 @@ def sign_test(wins: int, losses: int) -> float:
     Returns:
         A probability in 0..1; 1 where nothing differs.
 
-    Example:
+    Examples:
         >>> [f"{sign_test(*pair):.3g}" for pair in [(111, 3), (28, 3), (0, 8), (37, 17)]]
         ['2.38e-29', '4.65e-06', '0.00781', '0.00907']
         >>> [f"{sign_test(*pair):.3g}" for pair in [(138, 123), (10, 9), (3, 0), (0, 0)]]

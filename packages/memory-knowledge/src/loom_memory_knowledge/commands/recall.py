@@ -55,6 +55,8 @@ def recall(  # noqa: PLR0913 - one for each option
     as_json: bool,
 ) -> None:
     """Print the passages that fit QUESTION, best first; `>` marks what of each matched."""
+    if traces and explain:
+        raise click.UsageError("--explain tells of what is recalled alone; leave --traces out.")
     query = " ".join(words)
     moment = None if as_of is None else as_of.replace(tzinfo=UTC)
     with opened_to_read(url) as store:

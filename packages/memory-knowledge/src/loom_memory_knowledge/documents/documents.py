@@ -8,7 +8,7 @@ from loom_memory_runtime import Clock, moment, utc_now
 
 from loom_memory_knowledge.chunk import Body, Chunk
 from loom_memory_knowledge.document_log import DocumentLog
-from loom_memory_knowledge.documents.change import Change, born, edited, ended
+from loom_memory_knowledge.documents.change import Change, born, edited
 from loom_memory_knowledge.documents.names import Names
 from loom_memory_knowledge.documents.path import Path
 from loom_memory_knowledge.documents.writer import DocumentWriter
@@ -119,27 +119,6 @@ class Documents:
         if written.lost:
             raise _stale(after, revision)
         return after
-
-    def add_chunks(
-        self, document: str, bodies: Sequence[Body], *, ids: Sequence[str] | None = None
-    ) -> list[Chunk]:
-        """New chunks at their ordinals, all in one step.
-
-        Args:
-            document: The document's id.
-            bodies: What they say.
-            ids: Theirs, one for each; random ones unless given.
-
-        Raises:
-            DocumentGoneError: There is no such document.
-        """
-        chosen = [uuid4().hex for _ in bodies] if ids is None else ids
-        changes = [
-            born(document, id_, body, clock=self._clock)
-            for id_, body in zip(chosen, bodies, strict=True)
-        ]
-        found = self.apply(document, changes)
-        return [found.chunks[each.id] for each in changes]
 
     def apply(self, document: str, changes: Sequence[Change]) -> Document:
         """Carry out changes of some chunks.
@@ -254,11 +233,6 @@ class Documents:
                 "head": head,
             }
         )
-
-
-def ending(chunks: Sequence[Chunk], *, clock: Clock) -> list[Change]:
-    """The deletion of some chunks."""
-    return [ended(each, clock=clock) for each in chunks]
 
 
 def _named(path: str | Path | None) -> Path | None:

@@ -82,6 +82,7 @@ class Gathering:
             sources=sources,
             as_of=question.as_of,
             when=question.when,
+            facts_point="facts" in self._grants.sources,
         )
 
     def _matching(self, question: Question) -> list[Hit]:

@@ -1,6 +1,7 @@
 """Whether a unit that was found still says what its chunk says; and the chunk, whole."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
 
 from loom_memory_core import untainted
 
@@ -14,6 +15,9 @@ from loom_memory_knowledge.units.context import Context
 from loom_memory_knowledge.units.derive import derive_units
 
 Chunks = Mapping[Place, Chunk]
+
+_DRAWING: Final = frozenset({"around", "transclusion"})
+"""The kinds of units whose text other chunks went into."""
 
 
 def read_chunks(log: DocumentLog, places: Collection[Place]) -> dict[Place, Chunk]:
@@ -38,18 +42,36 @@ def needed(found: Iterable[Found]) -> set[Place]:
     places: set[Place] = set()
     for each in found:
         places.add((each.row.document, each.row.chunk))
-        if each.row.kind in {"around", "transclusion"}:
+        if each.row.kind in _DRAWING:
             places |= {(use.document, use.chunk) for use in each.row.uses}
     return places
 
 
-def is_fresh(found: Found, chunks: Chunks) -> bool:
-    """Whether the unit is one that its chunk derives to now."""
+def stale_units(found: Iterable[Found], chunks: Chunks) -> set[str]:
+    """The ids of units that their chunks do not derive to any more.
+
+    Args:
+        found: Units that a search gave.
+        chunks: Those of ``needed``, as far as they are there.
+    """
+    derived: dict[tuple[Place, tuple[Use, ...]], set[tuple[str, str]]] = {}
+    stale = set()
+    for each in found:
+        place = (each.row.document, each.row.chunk)
+        used = each.row.uses if each.row.kind in _DRAWING else ()
+        if (place, used) not in derived:
+            derived[place, used] = _derived(each, chunks)
+        if (each.id, each.row.hash) not in derived[place, used]:
+            stale.add(each.id)
+    return stale
+
+
+def _derived(found: Found, chunks: Chunks) -> set[tuple[str, str]]:
+    """The units of a chunk, with what the one that was found draws on: ids with their hashes."""
     chunk = chunks.get((found.row.document, found.row.chunk))
     if chunk is None or not chunk.live:
-        return False
-    derived = derive_units(chunk, _context(found, chunk, chunks))
-    return any(unit.id == found.id and unit.hash == found.row.hash for unit in derived)
+        return set()
+    return {(unit.id, unit.hash) for unit in derive_units(chunk, _context(found, chunk, chunks))}
 
 
 def _context(found: Found, chunk: Chunk, chunks: Chunks) -> Context:

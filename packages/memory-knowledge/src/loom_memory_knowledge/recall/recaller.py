@@ -11,9 +11,9 @@ from loom_memory_knowledge.chunk import Chunk
 from loom_memory_knowledge.document_log import DocumentLog
 from loom_memory_knowledge.keys import Source
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
-from loom_memory_knowledge.recall.dates import named_date
+from loom_memory_knowledge.recall.dates import NamedDate, named_date
 from loom_memory_knowledge.recall.found import Found, PlaneSearch
-from loom_memory_knowledge.recall.freshness import is_fresh, needed, read_chunks
+from loom_memory_knowledge.recall.freshness import needed, read_chunks, stale_units
 from loom_memory_knowledge.recall.options import RecallOptions
 from loom_memory_knowledge.recall.ranking import (
     Place,
@@ -55,6 +55,9 @@ class Asked(NamedTuple):
     when: Period
     options: RecallOptions
     explain: bool
+    named: NamedDate | None
+    """The date that the question names."""
+
     facts_point: bool
     """Whether facts may help to find turns."""
 
@@ -112,19 +115,20 @@ class Recaller:
             Period() if when is None else when,
             options,
             explain,
+            named_date(query),
             facts_point,
         )
         return self._answer(asked)
 
     def _answer(self, asked: Asked) -> Recall:
-        depth = self._depth(asked)
+        depth, pointed = self._depth(asked), self._pointed(asked)
         while True:
             found = self._found(asked, depth)
             gate = _gate(found)
             if asked.options.gate is not None and gate < asked.options.gate:
                 outcome: Outcome = "below the gate" if found else "nothing matched"
-                return Recall(query=asked.query, hits=(), outcome=outcome, gate=gate)
-            chosen, stale, chunks = _Resolving(self._log, asked, self._pointed(asked)).best(found)
+                return Recall(query=_shown(asked.query), hits=(), outcome=outcome, gate=gate)
+            chosen, stale, chunks = _Resolving(self._log, asked, pointed).best(found)
             if len(chosen) >= asked.limit or not self._more(found, depth):
                 break
             depth *= DEEPER
@@ -214,7 +218,7 @@ class _Resolving:
                 return top, stale, chunks
             units = [each for each in kept if _place(each) in open_places]
             chunks |= read_chunks(self._log, needed(units))
-            dropped = {each.id for each in units if not is_fresh(each, chunks)}
+            dropped = stale_units(units, chunks)
             stale += len(dropped)
             checked |= open_places
             ended = {place for place in open_places if not self._is_wanted(chunks.get(place))}
@@ -224,7 +228,7 @@ class _Resolving:
         return ranked(
             found,
             options=self._asked.options,
-            named=named_date(self._asked.query),
+            named=self._asked.named,
             facts=self._facts,
         )
 
