@@ -3,9 +3,11 @@
 On each supported Python: make a package with `loom plugin new`, build it, install it into a new
 environment, run mypy and its tests, check it, open a store by its URL, remove it. What is made
 is left as it is, so that a fault of a template shows here. The packages below `examples/` go
-the same way, as any stranger's: none of them is a member of the workspace.
+the same way, as any stranger's: none of them is a member of the workspace. They go it on the
+oldest Python, and with `--everywhere` on each.
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -71,7 +73,10 @@ class Place(NamedTuple):
 
 
 def main() -> int:
-    """Go the whole way for each package on each Python; the first fault ends it."""
+    """Go the whole way for each package; the first fault ends it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--everywhere", action="store_true", help="the examples on each Python")
+    everywhere = parser.parse_args().everywhere
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         for member in members():
@@ -81,18 +86,19 @@ def main() -> int:
             if python is None:
                 print(f"!! Python {version} was not found: no stranger there", flush=True)
                 continue
-            try_on(python, version, folder)
+            oldest = version == interpreters.VERSIONS[0]
+            try_on(python, version, folder, also=examples() if oldest or everywhere else ())
     return 0
 
 
-def try_on(python: Path, version: str, folder: Path) -> None:
-    """Make a package with this Python, and try it and the examples there."""
+def try_on(python: Path, version: str, folder: Path, *, also: Sequence[Path]) -> None:
+    """Make a package with this Python, and try it and others there."""
     place = Place(folder / version, folder / "wheels")
     run(*UV, "venv", "--quiet", "--python", python, place.folder)
     place.install("loom-memory-core[cli]", "loom-conformance[cli]")
     (place.folder / "made").mkdir()
     made = place.run("loom", "plugin", "new", "memory", MADE, "--into", "made").strip()
-    for package in (place.folder / made, *examples()):
+    for package in (place.folder / made, *also):
         if not _is_for(package, version):
             print(f"!! {package.name} names no Python {version}: LEFT OUT there", flush=True)
             continue

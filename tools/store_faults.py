@@ -13,6 +13,7 @@ from loom_memory_core import (
     untainted,
 )
 from loom_memory_knowledge import Knowledge, Source
+from loom_memory_runtime import Clock, utc_now
 
 SCOPE = "user/ada"
 
@@ -102,10 +103,12 @@ class Writer:
         store: What it writes to.
         act: What it does.
         stop: Before which of its calls it stops.
+        clock: What it takes the time from.
     """
 
-    def __init__(self, store: MemoryStore, act: Act, *, stop: int) -> None:
+    def __init__(self, store: MemoryStore, act: Act, *, stop: int, clock: Clock = utc_now) -> None:
         self._stop = stop
+        self._clock = clock
         self._stopped, self._go = Event(), Event()
         self.outcome: object = None
         self._thread = Thread(target=self._run, args=(Watched(store, self._before), act))
@@ -133,7 +136,7 @@ class Writer:
 
     def _run(self, store: MemoryStore, act: Act) -> None:
         try:
-            self.outcome = act(Knowledge(store, SCOPE))
+            self.outcome = act(Knowledge(store, SCOPE, clock=self._clock))
         except LoomError as error:
             self.outcome = error
         finally:
@@ -141,15 +144,22 @@ class Writer:
 
 
 def interleaved(
-    prepare: Callable[[], MemoryStore], one: Act, other: Act
+    prepare: Callable[[], MemoryStore], one: Act, other: Act, *, clock: Clock = utc_now
 ) -> Iterator[tuple[MemoryStore, Writer, Writer]]:
-    """Two writers, switched at every pair of points: one, the other, one, the other."""
+    """Two writers, switched at every pair of points: one, the other, one, the other.
+
+    Args:
+        prepare: Gives the store that both write to.
+        one: What the first does.
+        other: What the second does.
+        clock: The second's; the first has the machine's.
+    """
     calls = count_calls(prepare, one), count_calls(prepare, other)
     for stop in range(calls[0] + 1):
         for other_stop in range(calls[1] + 1):
             store = prepare()
             first = Writer(store, one, stop=stop)
-            second = Writer(store, other, stop=other_stop)
+            second = Writer(store, other, stop=other_stop, clock=clock)
             first.until_stop()
             second.until_stop()
             first.to_the_end()

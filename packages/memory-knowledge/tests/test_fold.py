@@ -40,9 +40,11 @@ def merged(id_: str, heir: str, operation: str, *, base: str) -> MemoryEntry:
     return event_entry(id_, Event(event="merged", operation=operation, at=AT, base=base, heir=heir))
 
 
-def closed(id_: str, heir: str, operation: str) -> MemoryEntry:
-    close = Close(at=AT, heir=heir)
-    return event_entry(id_, Event(event="close", operation=operation, at=AT, close=close))
+def closed(id_: str, heir: str, operation: str, *, base: str = "c1") -> MemoryEntry:
+    event = Event(
+        event="close", operation=operation, at=AT, base=base, close=Close(at=AT, heir=heir)
+    )
+    return event_entry(id_, event)
 
 
 def gone(id_: str, operation: str = "x1") -> MemoryEntry:
@@ -102,10 +104,15 @@ def test_an_operation_that_is_there_already_does_not_count() -> None:
 
 
 def test_of_two_heirs_the_first_counts() -> None:
-    chunk = only(born("a", "x"), closed("a", "b", "s1"), closed("a", "c", "s2"))
+    chunk = only(born("a", "x"), closed("a", "b", "s1"), closed("a", "c", "s2", base="s1"))
     assert chunk.closed is not None
     assert chunk.closed.heir == "b"
     assert chunk.live
+
+
+def test_a_close_of_another_revision_does_not_count() -> None:
+    chunk = only(born("a", "x"), edited("a", "y", "e1", base="c1"), closed("a", "b", "s1"))
+    assert chunk.closed is None
 
 
 def test_a_merge_of_another_revision_does_not_count() -> None:

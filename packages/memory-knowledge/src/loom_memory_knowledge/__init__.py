@@ -1,20 +1,33 @@
 """Structured agent memory: documents, subjects, facts with their sources, and recall."""
 
 from loom_memory_knowledge.chunk import Body, Chunk, Close, Edge, FactClass, SourceTurn
+from loom_memory_knowledge.consolidation.chat_extractor import ChatExtractor
+from loom_memory_knowledge.consolidation.extracted import Extracted, Extractor, UnreadableReplyError
+from loom_memory_knowledge.consolidation.report import Consolidated, ItemReport
+from loom_memory_knowledge.consolidation.sentences import SentenceExtractor
+from loom_memory_knowledge.consolidation.waiting import Waited
 from loom_memory_knowledge.documents.importing import Imported
 from loom_memory_knowledge.documents.markdown import MarkdownError
 from loom_memory_knowledge.documents.path import Path, path_segment
 from loom_memory_knowledge.documents.tree import Dirent
 from loom_memory_knowledge.errors import (
     DocumentGoneError,
+    FactNotFoundError,
     InvalidPathError,
     InvalidSubjectError,
+    InvalidSuccessorError,
     LeaseHeldError,
+    LossyMergeError,
     NotGrantedError,
     PathNotFoundError,
     PathTakenError,
 )
 from loom_memory_knowledge.event import Head
+from loom_memory_knowledge.facts.collapsing import Collapsed
+from loom_memory_knowledge.facts.fact_name import FactName
+from loom_memory_knowledge.facts.listing import NamedFact
+from loom_memory_knowledge.facts.merge_band import MergeBand
+from loom_memory_knowledge.facts.scope_collapse import PairReport, ScopeCollapsed
 from loom_memory_knowledge.fold import Document
 from loom_memory_knowledge.grants.agent_memory import AgentMemory, Placed
 from loom_memory_knowledge.grants.grants import Grants
@@ -22,9 +35,11 @@ from loom_memory_knowledge.grants.response import TracedRecall
 from loom_memory_knowledge.grants.source_turns import Budget, SourceTurns
 from loom_memory_knowledge.keys import PLANES, SOURCES, Plane, Source
 from loom_memory_knowledge.knowledge import Knowledge
+from loom_memory_knowledge.queue import Queued, Waiting
 from loom_memory_knowledge.recall.options import RecallOptions
 from loom_memory_knowledge.recall.result import Explanation, Hit, Period, Recall
 from loom_memory_knowledge.scope import Scope, ScopeKind
+from loom_memory_knowledge.subjects.erasing import Erased
 from loom_memory_knowledge.subjects.placement import Placement, place
 from loom_memory_knowledge.subjects.registry import Known, Listed
 from loom_memory_knowledge.subjects.slug import slug
@@ -43,27 +58,41 @@ __all__ = [
     "AgentMemory",
     "Body",
     "Budget",
+    "ChatExtractor",
     "Chunk",
     "Close",
+    "Collapsed",
+    "Consolidated",
     "Context",
     "Dirent",
     "Document",
     "DocumentGoneError",
     "Edge",
+    "Erased",
     "Explanation",
+    "Extracted",
+    "Extractor",
     "FactClass",
+    "FactName",
+    "FactNotFoundError",
     "Grants",
     "Head",
     "Hit",
     "Imported",
     "InvalidPathError",
     "InvalidSubjectError",
+    "InvalidSuccessorError",
+    "ItemReport",
     "Knowledge",
     "Known",
     "LeaseHeldError",
     "Listed",
+    "LossyMergeError",
     "MarkdownError",
+    "MergeBand",
+    "NamedFact",
     "NotGrantedError",
+    "PairReport",
     "Path",
     "PathNotFoundError",
     "PathTakenError",
@@ -71,11 +100,14 @@ __all__ = [
     "Placed",
     "Placement",
     "Plane",
+    "Queued",
     "Recall",
     "RecallOptions",
     "Reindexed",
     "Scope",
+    "ScopeCollapsed",
     "ScopeKind",
+    "SentenceExtractor",
     "Source",
     "SourceTurn",
     "SourceTurns",
@@ -86,7 +118,10 @@ __all__ = [
     "Turn",
     "Unit",
     "UnitRow",
+    "UnreadableReplyError",
     "Use",
+    "Waited",
+    "Waiting",
     "derive_units",
     "path_segment",
     "place",

@@ -85,6 +85,10 @@ class Close(Part):
     heir: str | None = None
     """The id of the chunk that took its place."""
 
+    ahead: bool = False
+    """Whether the end was still to come when it was written; the fact is found as current then,
+    until it has come."""
+
 
 class Chunk(Part):
     """A chunk as the fold of its document's log gives it."""

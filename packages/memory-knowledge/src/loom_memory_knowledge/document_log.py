@@ -50,3 +50,8 @@ class DocumentLog:
         """
         rows = [event_entry(id_, event) for id_, event in events]
         self._store.append(document_key(self._scope, document), rows)
+
+    def remove(self, document: str, chunks: Collection[str]) -> None:
+        """Take all events of some chunks away: for what was erased, and nothing else."""
+        if chunks:
+            self._store.remove(document_key(self._scope, document), chunks)

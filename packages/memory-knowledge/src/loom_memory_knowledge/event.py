@@ -38,7 +38,7 @@ class Event(Part):
     """When it was appended, by the writer's clock."""
 
     base: str | None = None
-    """The revision that it was made from; an edit or a merge of another does not count."""
+    """The revision that it was made from; an edit, a close or a merge of another does not count."""
 
     body: Body | None = None
     head: Head | None = None

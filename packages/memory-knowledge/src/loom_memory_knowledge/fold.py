@@ -128,7 +128,7 @@ def _after(chunk: Chunk, event: Event) -> Chunk | None:
     match event.event:
         case "edit" if current and event.body is not None:
             return _changed(chunk, event, body=event.body)
-        case "close" if event.close is not None and chunk.closed is None:
+        case "close" if current and event.close is not None and chunk.closed is None:
             return _changed(chunk, event, closed=event.close)
         case "merged" if current and event.heir is not None:
             return _changed(chunk, event, merged_into=event.heir)

@@ -61,6 +61,11 @@ def queue_key(scope: Scope) -> str:
     return f"{scope.prefix}queue"
 
 
+def work_key(scope: Scope, item: str) -> str:
+    """What consolidation has done of one queue item."""
+    return f"{scope.prefix}work/{item}"
+
+
 def lease_key(scope: Scope) -> str:
     """Who holds the scope for consolidation, reindexing or erasing."""
     return f"{scope.prefix}lease"

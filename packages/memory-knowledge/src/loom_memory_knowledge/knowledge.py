@@ -8,19 +8,33 @@ from loom_memory_runtime import Clock, utc_now
 from pydantic import JsonValue
 
 from loom_memory_knowledge.chunk import Chunk, FactClass
+from loom_memory_knowledge.consolidation.consolidating import Consolidation
+from loom_memory_knowledge.consolidation.extracted import Extractor
+from loom_memory_knowledge.consolidation.harvesting import Harvest
+from loom_memory_knowledge.consolidation.report import Consolidated
+from loom_memory_knowledge.consolidation.waiting import Waited, wait_for
 from loom_memory_knowledge.documents.documents import Documents
 from loom_memory_knowledge.documents.importing import Imported, MarkdownFiles
 from loom_memory_knowledge.documents.path import Path
 from loom_memory_knowledge.documents.tree import Tree
+from loom_memory_knowledge.facts.collapsing import Collapsed, Collapsing
+from loom_memory_knowledge.facts.fact_name import FactName
+from loom_memory_knowledge.facts.listing import Facts, NamedFact
+from loom_memory_knowledge.facts.merge_band import MergeBand
+from loom_memory_knowledge.facts.scope_collapse import ScopeCollapse, ScopeCollapsed
+from loom_memory_knowledge.facts.superseding import Superseding
 from loom_memory_knowledge.keys import Source
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
+from loom_memory_knowledge.queue import Waiting
 from loom_memory_knowledge.recall.options import RecallOptions
 from loom_memory_knowledge.recall.recaller import DEFAULT_OPTIONS, Recaller
 from loom_memory_knowledge.recall.result import Period, Recall
 from loom_memory_knowledge.scope import Scope
+from loom_memory_knowledge.subjects.erasing import Erased, Erasing
 from loom_memory_knowledge.subjects.registry import Subjects
 from loom_memory_knowledge.subjects.subject_key import TYPES, Subject
 from loom_memory_knowledge.units.reindexing import Reindexed, Reindexing
+from loom_memory_knowledge.work import WorkLog
 from loom_memory_knowledge.writing.authoring import NO_TIMES, Author, Times
 from loom_memory_knowledge.writing.sessions import Sessions, Ticket
 from loom_memory_knowledge.writing.turn import Turn
@@ -59,7 +73,7 @@ class Knowledge:
         clock: Clock = utc_now,
         types: tuple[str, ...] = TYPES,
     ) -> None:
-        rows = KnowledgeStore(store)
+        rows = self._rows = KnowledgeStore(store)
         self.scope = scope if isinstance(scope, Scope) else Scope.parse(scope)
         self.documents = Documents(rows, self.scope, clock=clock)
         self.tree = Tree(rows, self.scope)
@@ -69,6 +83,21 @@ class Knowledge:
         self._sessions = Sessions(rows, self.scope, author=self._author, clock=clock)
         self._recaller = Recaller(rows, self.scope, clock=clock)
         self._reindexing = Reindexing(rows, self.scope, clock=clock)
+        self._facts = Facts(rows, self.scope, subjects=self.subjects, clock=clock)
+        self._superseding = Superseding(rows, self.scope, clock=clock)
+        self._collapsing = Collapsing(rows, self.scope, clock=clock)
+        self._scope_collapse = ScopeCollapse(rows, self.scope, facts=self._facts, clock=clock)
+        self._work = WorkLog(rows, self.scope)
+        harvest = Harvest(author=self._author, subjects=self.subjects)
+        self._consolidation = Consolidation(rows, self.scope, harvest=harvest, clock=clock)
+        self._erasing = Erasing(
+            rows, self.scope, subjects=self.subjects, documents=self.documents, clock=clock
+        )
+
+    @property
+    def embedding(self) -> str | None:
+        """The embedding space that the store compares texts in, as it names it, if it has one."""
+        return self._rows.embedding()
 
     def remember(
         self,
@@ -128,6 +157,66 @@ class Knowledge:
             InvalidEntryError: There are no turns, or one says nothing; nothing was written.
         """
         return self._sessions.add(turns, session=session, infer=infer, item=item)
+
+    def wait(self, ticket: Ticket, *, timeout: float = 30.0) -> Waited:
+        """Wait until the facts of what was added have landed.
+
+        Args:
+            ticket: What ``add`` gave.
+            timeout: Seconds; 0 looks once.
+
+        Returns:
+            ``done``, ``skipped`` where nobody could read what was extracted, or ``timeout``.
+        """
+        return wait_for(self._work, ticket, timeout=timeout)
+
+    def waiting(self) -> list[Waiting]:
+        """What waits for consolidation, oldest first."""
+        return self._consolidation.waiting()
+
+    def consolidate(
+        self,
+        extractor: Extractor,
+        *,
+        limit: int | None = None,
+        progress: Progress = no_progress,
+    ) -> Consolidated:
+        """Draw facts from what waits; see ``Consolidation.consolidate``."""
+        return self._consolidation.consolidate(extractor, limit=limit, progress=progress)
+
+    def facts(
+        self,
+        subject: str | Subject | None = None,
+        *,
+        as_of: datetime | None = None,
+        past: bool = False,
+    ) -> list[NamedFact]:
+        """Facts with their names, oldest first, subject by subject; see ``Facts.listed``."""
+        return self._facts.listed(subject, as_of=as_of, past=past)
+
+    def fact(self, name: str | FactName) -> Chunk:
+        """The fact of a name, such as ``person:bob#3fa91c02``; see ``Facts.find``."""
+        return self._facts.find(name)
+
+    def supersede(self, old: Chunk, new: Chunk, *, at: datetime | None = None) -> Chunk:
+        """Close a fact by another, and keep it; see ``Superseding.supersede``."""
+        return self._superseding.supersede(old, new, at=at)
+
+    def collapse_facts(
+        self, kept: Chunk, absorbed: Chunk, *, text: JsonValue = None, dry_run: bool = True
+    ) -> Collapsed:
+        """Let one fact take over another, if nothing is lost; see ``Collapsing.collapse``."""
+        return self._collapsing.collapse(kept, absorbed, text=text, dry_run=dry_run)
+
+    def collapse(
+        self, band: MergeBand, *, dry_run: bool = True, progress: Progress = no_progress
+    ) -> ScopeCollapsed:
+        """Merge the near-duplicates of the scope; see ``ScopeCollapse.collapse``."""
+        return self._scope_collapse.collapse(band, dry_run=dry_run, progress=progress)
+
+    def erase(self, subject: str | Subject, *, dry_run: bool = True) -> Erased:
+        """Erase a subject and say what still names it; see ``Erasing.erase``."""
+        return self._erasing.erase(subject, dry_run=dry_run)
 
     def recall(  # noqa: PLR0913 - each says one thing about the question, by name
         self,

@@ -24,7 +24,12 @@ class KnowledgeStore:
         self._remove = require(store, "remove").remove
         self._keys = require(store, "keys").keys
         self._get = store.get if supports(store, "get") else None
+        self._inspect = store.inspect if supports(store, "inspect") else None
         self.absolute_scores = getattr(store, "scores", None) == "absolute"
+
+    def embedding(self) -> str | None:
+        """The embedding space that texts are compared in, as the store names it, if it has one."""
+        return None if self._inspect is None else self._inspect().embedding
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
         """Put entries at the end of a list, all or none."""

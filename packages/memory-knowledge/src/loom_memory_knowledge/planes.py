@@ -20,9 +20,10 @@ _PLANE_OF: Final[dict[ChunkKind, Plane]] = {
 
 
 def plane_of(chunk: Chunk) -> Plane:
-    """Where the units of a chunk stand: a closed fact's are in the past."""
+    """Where the units of a chunk stand: past, if a fact had ended when it was closed."""
     plane = _PLANE_OF[chunk.body.kind]
-    return "facts.past" if plane == "facts" and chunk.closed is not None else plane
+    ended = chunk.closed is not None and not chunk.closed.ahead
+    return "facts.past" if plane == "facts" and ended else plane
 
 
 class Planes:

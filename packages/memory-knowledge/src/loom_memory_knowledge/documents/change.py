@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from loom_memory_runtime import Clock, moment
 
-from loom_memory_knowledge.chunk import Body, Chunk
+from loom_memory_knowledge.chunk import Body, Chunk, Close
 from loom_memory_knowledge.event import Event, new_operation
 
 
@@ -43,4 +43,30 @@ def edited(chunk: Chunk, body: Body, *, clock: Clock) -> Change:
 def ended(chunk: Chunk, *, clock: Clock) -> Change:
     """A chunk's deletion."""
     event = Event(event="gone", operation=new_operation(), at=moment(clock))
+    return Change(chunk.id, event, chunk, None)
+
+
+def closed(chunk: Chunk, close: Close, *, clock: Clock) -> Change:
+    """The end of a fact that is kept, if its revision still stands when this is appended."""
+    operation = new_operation()
+    event = Event(
+        event="close",
+        operation=operation,
+        at=moment(clock),
+        base=chunk.revision,
+        close=close,
+    )
+    after = chunk.model_copy(update={"closed": close, "revision": operation})
+    return Change(chunk.id, event, chunk, after)
+
+
+def merged(chunk: Chunk, heir: str, *, clock: Clock) -> Change:
+    """A chunk taken over by another, if its revision still stands when this is appended."""
+    event = Event(
+        event="merged",
+        operation=new_operation(),
+        at=moment(clock),
+        base=chunk.revision,
+        heir=heir,
+    )
     return Change(chunk.id, event, chunk, None)

@@ -175,9 +175,15 @@ class Documents:
         if found is None:
             raise _gone(document, deleted=False)
         with leased(self._store, self._scope, purpose="deleting", clock=self._clock):
+            self.forget(document)
+        return len(found.live)
+
+    def forget(self, document: str) -> None:
+        """Delete a document whose scope the caller holds; one that is not there is no error."""
+        found = self._log.read(document)
+        if found is not None:
             self._log.append(document, [(HEAD, self._head_event("gone", None))])
             self._forget(found)
-        return len(found.live)
 
     def _forget(self, document: Document) -> None:
         """Take away all rows of a document that has its tombstone."""

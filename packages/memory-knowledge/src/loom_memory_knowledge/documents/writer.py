@@ -73,8 +73,9 @@ class DocumentWriter:
         events = [(each.id, each.event) for each in changes]
         self._log.append(document, events if head is None else [(HEAD, head), *events])
         found = self._log.some(document, [each.id for each in changes])
-        if found is None:
+        if found is None or found.gone:
             self._take_away(added)
+            self._log.remove(document, {each.id for each in changes})
             raise _erased(document)
         lost = [each for each in changes if each.event.operation not in found.counted]
         self._settle(changes, lost, added=added, among=among)

@@ -62,7 +62,7 @@ class Subjects:
         self._store = store
         self._scope = scope
         self._clock = clock
-        self._types = types
+        self.types = types
         self._log = DocumentLog(store, scope)
         self._names = Names(store, scope)
 
@@ -73,7 +73,7 @@ class Subjects:
             InvalidSubjectError: Its type is unknown, or no slug can be made of its name.
         """
         text = f"{subject.type}:{subject.name}" if isinstance(subject, Subject) else subject
-        return Subject.parse(text, types=self._types)
+        return Subject.parse(text, types=self.types)
 
     def file(self, subject: str | Subject) -> Known:
         """File a subject, if it is not on file: its filing, its name, its document's head.

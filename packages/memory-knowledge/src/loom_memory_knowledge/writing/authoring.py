@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from loom_memory_knowledge.chunk import Body, Chunk, Edge, FactClass
 from loom_memory_knowledge.document_log import DocumentLog
-from loom_memory_knowledge.documents.change import Change, born
+from loom_memory_knowledge.documents.change import born
 from loom_memory_knowledge.documents.names import Names
 from loom_memory_knowledge.documents.path import Path
 from loom_memory_knowledge.errors import DocumentGoneError
@@ -101,9 +101,13 @@ class Author:
             text=said,
             ordinal=0,
             fact_class=fact_class,
-            edges=tuple(_edge(each) for each in others),
+            edges=tuple(edge_to(each) for each in others),
             **checked._asdict(),
         )
+        return self.write_fact(subject, body, operation)[0]
+
+    def write_fact(self, subject: Known, body: Body, operation: str | None) -> tuple[Chunk, bool]:
+        """Write a fact whose body is made; and whether it is new."""
         return self._write(subject.document, body, operation)
 
     def note(
@@ -126,38 +130,49 @@ class Author:
             ordinal=0,
             **_checked(times)._asdict(),
         )
-        return self.note_of(body, operation)
+        return self.write_note(body, operation)[0]
 
-    def note_of(self, body: Body, operation: str | None) -> Chunk:
-        """Write a note whose body is made."""
+    def write_note(self, body: Body, operation: str | None) -> tuple[Chunk, bool]:
+        """Write a note whose body is made; and whether it is new."""
         self._notes()
         return self._write(NOTES, body, operation)
 
-    def _write(self, document: str, body: Body, operation: str | None) -> Chunk:
+    def _write(self, document: str, body: Body, operation: str | None) -> tuple[Chunk, bool]:
         id_ = uuid4().hex if operation is None else chunk_id(document, operation)
         found = None if operation is None else self._log.some(document, [id_])
         if found is not None and id_ in found.chunks:
-            return found.chunks[id_]
+            return found.chunks[id_], False
         change = born(document, id_, body, clock=self._clock)
-        chunk = change.after
-        if chunk is not None:
-            self._planes.add(plane_of(chunk), [(chunk, unit) for unit in derive_units(chunk)])
+        mine = Chunk(
+            id=id_,
+            document=document,
+            revision=change.event.operation,
+            body=body,
+            recorded_at=change.event.at,
+        )
+        self._planes.add(plane_of(mine), [(mine, unit) for unit in derive_units(mine)])
         self._link(document, id_, body)
         self._log.append(document, [(id_, change.event)])
-        return self._settled(change, self._log.some(document, [id_]))
+        return self._settled(mine, self._log.some(document, [id_]))
 
-    def _settled(self, change: Change, document: Document | None) -> Chunk:
+    def _settled(self, mine: Chunk, document: Document | None) -> tuple[Chunk, bool]:
         """The chunk as the log has it; of two that write one operation, the second cleans up."""
-        mine = change.after
-        lost = document is None or change.event.operation not in document.counted
-        if lost and mine is not None:
-            self._planes.remove(plane_of(mine), {unit.id for unit in derive_units(mine)})
-        if document is None or change.id not in document.chunks:
+        if document is None or document.gone:
+            self._take_away(mine)
+            for edge in mine.body.edges:
+                self._store.remove(back_key(self._scope, edge.document), [mine.id])
+            self._log.remove(mine.document, [mine.id])
             raise DocumentGoneError(
-                f"chunk {change.id!r} was erased while it was being written",
+                f"chunk {mine.id!r} was erased while it was being written",
                 hint="write it again if it is still wanted",
             )
-        return document.chunks[change.id]
+        lost = mine.revision not in document.counted
+        if lost:
+            self._take_away(mine)
+        return document.chunks[mine.id], not lost
+
+    def _take_away(self, chunk: Chunk) -> None:
+        self._planes.remove(plane_of(chunk), {unit.id for unit in derive_units(chunk)})
 
     def _link(self, document: str, chunk: str, body: Body) -> None:
         """Let the subjects that are pointed at know of it, before it points at them."""
@@ -181,7 +196,8 @@ def chunk_id(document: str, operation: str) -> str:
     return hashlib.sha256(f"{document}\n{operation}".encode()).hexdigest()[:32]
 
 
-def _edge(known: Known) -> Edge:
+def edge_to(known: Known) -> Edge:
+    """A relation to a subject that is on file."""
     return Edge(document=known.document, name=known.subject.key)
 
 

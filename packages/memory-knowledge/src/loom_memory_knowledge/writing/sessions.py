@@ -3,11 +3,10 @@
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from functools import reduce
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
+from typing import Final, Literal, NamedTuple
 from uuid import uuid4
 
-from loom_memory_core import InvalidEntryError, MemoryEntry, origins, taint, untainted
+from loom_memory_core import InvalidEntryError, untainted
 from loom_memory_runtime import Clock, moment, utc_now
 
 from loom_memory_knowledge.chunk import Body, Chunk, SourceTurn
@@ -16,29 +15,20 @@ from loom_memory_knowledge.documents.change import born
 from loom_memory_knowledge.documents.names import Names
 from loom_memory_knowledge.documents.path import Path, path_segment
 from loom_memory_knowledge.event import HEAD, Event, Head, new_operation
-from loom_memory_knowledge.keys import queue_key
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
-from loom_memory_knowledge.part import Part
 from loom_memory_knowledge.planes import Planes
+from loom_memory_knowledge.queue import Queue
 from loom_memory_knowledge.scope import Scope
+from loom_memory_knowledge.tainting import tainted_as
 from loom_memory_knowledge.units.context import BEFORE, Context
 from loom_memory_knowledge.units.derive import derive_units
+from loom_memory_knowledge.work import WorkLog, WorkNote
 from loom_memory_knowledge.writing.authoring import Author
 from loom_memory_knowledge.writing.checks import checked_text, checked_time
 from loom_memory_knowledge.writing.turn import Turn
 
-if TYPE_CHECKING:
-    from pydantic import JsonValue
-
 MAX_TURNS: Final = 10_000
 """More in one call are refused: add them in parts."""
-
-
-class Queued(Part):
-    """What a queue item says: which turns wait."""
-
-    document: str
-    turns: tuple[str, ...]
 
 
 class Ticket(NamedTuple):
@@ -77,6 +67,8 @@ class Sessions:
         self._log = DocumentLog(store, scope)
         self._planes = Planes(store, scope, clock=clock)
         self._names = Names(store, scope)
+        self._queue = Queue(store, scope, clock=clock)
+        self._work = WorkLog(store, scope)
 
     def add(
         self,
@@ -106,24 +98,16 @@ class Sessions:
         id_ = uuid4().hex if item is None else item
         document = session_document(session)
         place = self._place(session, said[0].at)
-        if infer:
-            self._queue(id_, document, len(said))
+        mark = self._work.read(id_).end if infer else None
+        if infer and mark is None:
+            self._queue.put(id_, document, [turn_id(id_, at) for at in range(len(said))])
         chunks = self._file(document, said, item=id_, title=session)
         if not any(claim.document == document for claim in self._names.at(place).claims):
             self._names.take(place, document)
         if not infer:
-            self._author.note_of(_note(chunks, session), id_)
-        status: Literal["pending", "done"] = "pending" if infer else "done"
+            self._author.write_note(_note(chunks, session), id_)
+        status: Literal["pending", "done"] = "pending" if infer and not _is_done(mark) else "done"
         return Ticket(id_, document, tuple(each.id for each in chunks), status)
-
-    def _queue(self, item: str, document: str, count: int) -> None:
-        if self._store.get(queue_key(self._scope), [item]):
-            return
-        queued = Queued(document=document, turns=tuple(turn_id(item, at) for at in range(count)))
-        entry = MemoryEntry(
-            content=None, id=item, timestamp=moment(self._clock), meta=queued.to_meta()
-        )
-        self._store.append(queue_key(self._scope), [entry])
 
     def _file(self, document: str, said: Sequence[Turn], *, item: str, title: str) -> list[Chunk]:
         found = self._log.read(document)
@@ -164,6 +148,10 @@ class Sessions:
             return standing[0]
         day = (at or moment(self._clock)).date().isoformat()
         return Path.of(["sessions", day, path_segment(session)])
+
+
+def _is_done(mark: WorkNote | None) -> bool:
+    return mark is not None and mark.end == "done"
 
 
 def session_document(session: object) -> str:
@@ -207,12 +195,10 @@ def _body(turn: Turn, ordinal: float, title: str) -> Body:
 def _note(turns: Sequence[Chunk], session: str) -> Body:
     """All turns as one note, with the taint of each around it."""
     lines = "\n".join(f"{each.body.role}: {untainted(each.body.text)}" for each in turns)
-    held = reversed(origins([each.body.text for each in turns]))
-    text = reduce(lambda value, origin: taint(value, origin=origin), held, cast("JsonValue", lines))
     return Body(
         kind="note",
         title=session,
-        text=text,
+        text=tainted_as(lines, [each.body.text for each in turns]),
         ordinal=0,
         writer="harvested",
         observed_at=turns[0].body.observed_at,

@@ -1,0 +1,1 @@
+"""Consolidation: facts drawn from turns that wait, once each, whoever dies on the way."""

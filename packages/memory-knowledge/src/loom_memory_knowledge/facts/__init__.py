@@ -1,0 +1,1 @@
+"""Facts that stand: listed, superseded, and merged only where nothing is lost."""
