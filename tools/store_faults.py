@@ -1,6 +1,7 @@
 """Killing at a store call, switching two writers at their calls, and what must hold then."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 from functools import partial
 from threading import Event, Thread
 from typing import Any
@@ -185,7 +186,8 @@ def unfindable(store: MemoryStore) -> list[object]:
         for chunk in [] if document is None or document.gone else document.live:
             source = _SOURCES[chunk.body.kind]
             query = str(untainted(chunk.body.text))
-            hits = knowledge.recall(query, sources=[source], limit=50).hits
+            ended = chunk.closed.at - timedelta(microseconds=1) if chunk.closed else None
+            hits = knowledge.recall(query, sources=[source], limit=50, as_of=ended).hits
             if chunk.id not in {hit.chunk for hit in hits}:
                 lost.append(chunk.body.text)
     return lost

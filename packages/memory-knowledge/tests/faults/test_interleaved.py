@@ -1,8 +1,17 @@
 """Two writers, switched at every pair of their store calls: who is told what, and what stands."""
 
 import pytest
-from loom_memory_core import InMemoryStore, MemoryStore
-from loom_memory_knowledge import Body, Chunk, Head, Knowledge, Turn
+from loom_memory_core import InMemoryStore, MemoryEntry, MemoryStore
+from loom_memory_knowledge import (
+    Body,
+    Chunk,
+    Collapsed,
+    Erased,
+    FactNotFoundError,
+    Head,
+    Knowledge,
+    Turn,
+)
 from loom_memory_knowledge.documents.tree import Tree
 from store_faults import Act, interleaved, unfindable
 
@@ -106,6 +115,98 @@ def test_two_speakers_lose_no_turn() -> None:
         assert unfindable(store) == []
         found = Knowledge(store, SCOPE).recall("alpha beta", sources=["traces"]).hits
         assert {str(hit.text) for hit in found} == {"alpha", "beta"}
+
+
+def facts_prepared() -> MemoryStore:
+    store = InMemoryStore()
+    knowledge = Knowledge(store, SCOPE)
+    for name in ("alpha", "alpha beta", "gamma"):
+        knowledge.remember(name, about="person:Bob", operation=name)
+    return store
+
+
+def named(knowledge: Knowledge, text: str) -> Chunk:
+    listed = knowledge.facts("person:Bob", past=True)
+    texts = {text, "alpha delta"} if text == "alpha" else {text}
+    found = [each.fact for each in listed if each.fact.body.text in texts]
+    if not found:
+        raise FactNotFoundError(f"no fact says {text!r}", hint="it was merged")
+    return found[0]
+
+
+def test_a_collapse_beside_an_edit_of_what_it_absorbs_loses_neither() -> None:
+    def edit_absorbed(knowledge: Knowledge) -> object:
+        old = named(knowledge, "alpha")
+        body = old.body.model_copy(update={"text": "alpha delta"})
+        return knowledge.documents.edit(old.document, old.id, body, revision=old.revision)
+
+    def collapse(knowledge: Knowledge) -> object:
+        kept, absorbed = named(knowledge, "alpha beta"), named(knowledge, "alpha")
+        return knowledge.collapse_facts(kept, absorbed, dry_run=False)
+
+    for store, one, other in interleaved(facts_prepared, edit_absorbed, collapse):
+        assert unfindable(store) == []
+        texts = {each.fact.body.text for each in Knowledge(store, SCOPE).facts("person:Bob")}
+        assert "alpha beta" in texts
+        assert isinstance(one.outcome, Chunk) is ("alpha delta" in texts)
+        assert isinstance(other.outcome, Collapsed) is not isinstance(one.outcome, Chunk)
+        assert tidy(store)
+
+
+def test_of_two_heirs_at_once_one_is_told_that_it_is_none() -> None:
+    def close(heir: str) -> Act:
+        def act(knowledge: Knowledge) -> object:
+            return knowledge.supersede(named(knowledge, "alpha"), named(knowledge, heir))
+
+        return act
+
+    for store, one, other in interleaved(facts_prepared, close("alpha beta"), close("gamma")):
+        assert one.refused != other.refused
+        knowledge = Knowledge(store, SCOPE)
+        old = named(knowledge, "alpha")
+        assert old.closed is not None
+        assert old.closed.heir == named(knowledge, "gamma" if one.refused else "alpha beta").id
+        assert unfindable(store) == []
+        assert tidy(store)
+
+
+def test_a_close_beside_an_edit_leaves_the_fact_findable() -> None:
+    def close(knowledge: Knowledge) -> object:
+        return knowledge.supersede(named(knowledge, "alpha"), named(knowledge, "gamma"))
+
+    def edit_closed(knowledge: Knowledge) -> object:
+        old = named(knowledge, "alpha")
+        body = old.body.model_copy(update={"text": "alpha delta"})
+        return knowledge.documents.edit(old.document, old.id, body, revision=old.revision)
+
+    for store, one, _other in interleaved(facts_prepared, close, edit_closed):
+        assert isinstance(one.outcome, Chunk)
+        assert unfindable(store) == []
+        assert tidy(store)
+
+
+def test_an_erasure_beside_a_fact_leaves_no_row_of_it() -> None:
+    def erase(knowledge: Knowledge) -> object:
+        return knowledge.erase("person:Bob", dry_run=False)
+
+    def fact(knowledge: Knowledge) -> object:
+        return knowledge.remember("delta", about="person:Bob", also_about=["person:Zoe"])
+
+    for store, one, other in interleaved(facts_prepared, erase, fact):
+        assert isinstance(one.outcome, Erased)
+        stands = isinstance(other.outcome, Chunk) and bool(
+            Knowledge(store, SCOPE).recall("delta").hits
+        )
+        kept = "delta" in "".join(row.to_json() for row in rows(store))
+        assert kept is stands, (one.outcome, other.outcome)
+        assert unfindable(store) == []
+
+
+def rows(store: MemoryStore) -> list[MemoryEntry]:
+    """Every row of the scope."""
+    assert isinstance(store, InMemoryStore)
+    keys = store.keys()
+    return [row for key in keys for row in store.read(key)]
 
 
 @pytest.mark.parametrize("other", ["create", "edit"])

@@ -127,7 +127,7 @@ def checked_extraction(given: object) -> Extraction:
     facts, refused = [], []
     for at, each in enumerate(given[:MAX_FACTS]):
         try:
-            facts.append(_storable(Extracted.model_validate(each)))
+            facts.append(Extracted.model_validate(_storable(each)))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(map(str, first["loc"])) or "it"
@@ -139,16 +139,13 @@ def checked_extraction(given: object) -> Extraction:
     return Extraction(tuple(facts), tuple(refused))
 
 
-def _storable(fact: Extracted) -> Extracted:
-    """The fact without halves of characters, which no store keeps."""
-    return fact.model_copy(
-        update={
-            "text": _whole(fact.text),
-            "subject": None if fact.subject is None else _whole(fact.subject),
-            "about": tuple(map(_whole, fact.about)),
-        }
-    )
-
-
-def _whole(text: str) -> str:
-    return text.encode(errors="replace").decode()
+def _storable(value: object) -> object:
+    """The value without halves of characters, which no store keeps."""
+    match value:
+        case str():
+            return value.encode(errors="replace").decode()
+        case list() | tuple():
+            return [_storable(each) for each in value]
+        case dict():
+            return {name: _storable(each) for name, each in value.items()}
+    return value

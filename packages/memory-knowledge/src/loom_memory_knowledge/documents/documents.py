@@ -180,9 +180,12 @@ class Documents:
 
     def forget(self, document: str) -> None:
         """Delete a document whose scope the caller holds; one that is not there is no error."""
+        if self._log.read(document) is None:
+            return
+        self._log.append(document, [(HEAD, self._head_event("gone", None))])
+        # Whoever writes after the tombstone sees it and cleans up; so what is there now is all.
         found = self._log.read(document)
         if found is not None:
-            self._log.append(document, [(HEAD, self._head_event("gone", None))])
             self._forget(found)
 
     def _forget(self, document: Document) -> None:

@@ -136,10 +136,19 @@ class Erasing:
                 self._store.remove(back_key(self._scope, edge.document), [each.fact.id])
             self._store.remove(document_key(self._scope, each.document), [each.fact.id])
         self._documents.forget(known.document)
+        self._sweep(known.document)
         papers = subject_key(self._scope, known.subject.slug)
         ids = {row.id for row in self._store.read(papers)}
         if ids:
             self._store.remove(papers, ids)
+
+    def _sweep(self, document: str) -> None:
+        """Take away units that a writer left who died before the truth; they say what it was."""
+        for plane in PLANES:
+            rows = self._store.read(plane_key(self._scope, plane))
+            left = {row.id for row in rows if UnitRow.model_validate(row.meta).document == document}
+            if left:
+                self._store.remove(plane_key(self._scope, plane), left)
 
     def _report(
         self,
