@@ -3,6 +3,7 @@
 from loom_memory_knowledge.chunk import Body, Chunk, Close, Edge, FactClass, SourceTurn
 from loom_memory_knowledge.consolidation.chat_extractor import ChatExtractor
 from loom_memory_knowledge.consolidation.extracted import Extracted, Extractor, UnreadableReplyError
+from loom_memory_knowledge.consolidation.given import GivenFact, GivenReport, TurnName
 from loom_memory_knowledge.consolidation.report import Consolidated, ItemReport
 from loom_memory_knowledge.consolidation.sentences import SentenceExtractor
 from loom_memory_knowledge.consolidation.waiting import Waited
@@ -27,6 +28,13 @@ from loom_memory_knowledge.facts.collapsing import Collapsed
 from loom_memory_knowledge.facts.fact_name import FactName
 from loom_memory_knowledge.facts.listing import NamedFact
 from loom_memory_knowledge.facts.merge_band import MergeBand
+from loom_memory_knowledge.facts.merge_calibration import (
+    BandRow,
+    Distribution,
+    LabelledPair,
+    MergeCalibration,
+    calibrate_merge,
+)
 from loom_memory_knowledge.facts.scope_collapse import PairReport, ScopeCollapsed
 from loom_memory_knowledge.fold import Document
 from loom_memory_knowledge.grants.agent_memory import AgentMemory, Placed
@@ -56,6 +64,7 @@ __all__ = [
     "PLANES",
     "SOURCES",
     "AgentMemory",
+    "BandRow",
     "Body",
     "Budget",
     "ChatExtractor",
@@ -65,6 +74,7 @@ __all__ = [
     "Consolidated",
     "Context",
     "Dirent",
+    "Distribution",
     "Document",
     "DocumentGoneError",
     "Edge",
@@ -75,6 +85,8 @@ __all__ = [
     "FactClass",
     "FactName",
     "FactNotFoundError",
+    "GivenFact",
+    "GivenReport",
     "Grants",
     "Head",
     "Hit",
@@ -85,11 +97,13 @@ __all__ = [
     "ItemReport",
     "Knowledge",
     "Known",
+    "LabelledPair",
     "LeaseHeldError",
     "Listed",
     "LossyMergeError",
     "MarkdownError",
     "MergeBand",
+    "MergeCalibration",
     "NamedFact",
     "NotGrantedError",
     "PairReport",
@@ -116,12 +130,14 @@ __all__ = [
     "Times",
     "TracedRecall",
     "Turn",
+    "TurnName",
     "Unit",
     "UnitRow",
     "UnreadableReplyError",
     "Use",
     "Waited",
     "Waiting",
+    "calibrate_merge",
     "derive_units",
     "path_segment",
     "place",

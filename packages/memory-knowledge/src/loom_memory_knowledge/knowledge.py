@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from loom_memory_knowledge.chunk import Chunk, FactClass
 from loom_memory_knowledge.consolidation.consolidating import Consolidation
 from loom_memory_knowledge.consolidation.extracted import Extractor
+from loom_memory_knowledge.consolidation.given import GivenFact, GivenFacts, GivenReport
 from loom_memory_knowledge.consolidation.harvesting import Harvest
 from loom_memory_knowledge.consolidation.report import Consolidated
 from loom_memory_knowledge.consolidation.waiting import Waited, wait_for
@@ -89,6 +90,7 @@ class Knowledge:
         self._scope_collapse = ScopeCollapse(rows, self.scope, facts=self._facts, clock=clock)
         self._work = WorkLog(rows, self.scope)
         harvest = Harvest(author=self._author, subjects=self.subjects)
+        self._given = GivenFacts(rows, self.scope, harvest=harvest)
         self._consolidation = Consolidation(rows, self.scope, harvest=harvest, clock=clock)
         self._erasing = Erasing(
             rows, self.scope, subjects=self.subjects, documents=self.documents, clock=clock
@@ -183,6 +185,12 @@ class Knowledge:
     ) -> Consolidated:
         """Draw facts from what waits; see ``Consolidation.consolidate``."""
         return self._consolidation.consolidate(extractor, limit=limit, progress=progress)
+
+    def import_facts(
+        self, facts: Sequence[GivenFact], *, progress: Progress = no_progress
+    ) -> GivenReport:
+        """File facts that somebody else drew from turns that are here; see ``GivenFacts.take``."""
+        return self._given.take(facts, progress=progress)
 
     def facts(
         self,

@@ -13,6 +13,7 @@ from loom_memory_knowledge import (
     Head,
     Knowledge,
     NotGrantedError,
+    SentenceExtractor,
     Source,
     SourceTurn,
     Times,
@@ -181,6 +182,22 @@ def test_facts_help_only_whoever_may_read_them() -> None:
         return memory.search("Ada had oolong", sources=["traces"]).hits[0].score
 
     assert score("traces") < score("traces", "facts")
+
+
+def test_only_who_was_granted_it_consolidates(store: MemoryStore) -> None:
+    scopes = ("user/ada", "tenant/acme")
+    turns = [Turn("Bob", "I drink oolong tea every morning.", AT)]
+    plain = AgentMemory(store, Grants(scopes=scopes), decide=at_once)
+    ticket = plain.add(turns, session="s1")
+    with pytest.raises(NotGrantedError, match="consolidate is not in its grants"):
+        plain.consolidate(SentenceExtractor())
+    assert plain.wait(ticket, timeout=0) == "timeout"
+    Knowledge(store, "tenant/acme").subjects.file("person:Bob")
+    granted = AgentMemory(store, Grants(scopes=scopes, consolidate=True), decide=at_once)
+    assert granted.consolidate(SentenceExtractor()).written == 1
+    assert plain.wait(ticket, timeout=0) == "done"
+    (hit,) = plain.recall("oolong").hits
+    assert (hit.scope, hit.sources) == ("user/ada", ())
 
 
 @pytest.mark.parametrize("decide", [None, "decide", 7])

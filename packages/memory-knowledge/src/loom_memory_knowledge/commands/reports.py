@@ -3,11 +3,17 @@
 A change that a program would notice is a new ``schema_version``.
 """
 
+from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, JsonValue
 
+from loom_memory_knowledge.chunk import SourceTurn
+from loom_memory_knowledge.consolidation.report import ItemReport
+from loom_memory_knowledge.facts.merge_calibration import MergeCalibration
+from loom_memory_knowledge.facts.scope_collapse import PairReport
 from loom_memory_knowledge.recall.result import Recall
+from loom_memory_knowledge.subjects.erasing import Erased
 
 
 class Part(BaseModel):
@@ -95,3 +101,90 @@ class SubjectReport(Report):
     subject: str
     standing: str
     document: str | None
+
+
+class AddedSession(Part):
+    """What was filed of one session."""
+
+    session: str
+    document: str
+    turns: int
+    item: str
+    status: str
+
+
+class AddReport(Report):
+    """``loom knowledge add``."""
+
+    sessions: list[AddedSession]
+
+
+class ConsolidateReport(Report):
+    """``loom knowledge consolidate``."""
+
+    dry_run: bool
+    extractor: str | None
+    items: tuple[ItemReport, ...]
+    left: int
+    stopped: str | None = None
+
+
+class ListedFact(Part):
+    """One fact."""
+
+    name: str
+    subject: str
+    document: str
+    chunk: str
+    text: JsonValue
+    fact_class: str | None
+    writer: str
+    recorded_at: datetime
+    observed_at: datetime | None
+    valid_from: datetime | None
+    valid_to: datetime | None
+    closed_at: datetime | None
+    heir: str | None
+    edges: list[str]
+    sources: list[SourceTurn]
+
+
+class FactsReport(Report):
+    """``loom knowledge facts``."""
+
+    facts: list[ListedFact]
+
+
+class ImportFactsReport(Report):
+    """``loom knowledge import-facts``."""
+
+    written: int
+    standing: int
+    refused: list[str]
+
+
+class SupersedeReport(Report):
+    """``loom knowledge supersede``."""
+
+    dry_run: bool
+    old: str
+    new: str
+    closed_at: datetime | None
+
+
+class CollapseReport(Report):
+    """``loom knowledge collapse``."""
+
+    dry_run: bool
+    facts: int
+    pairs: tuple[PairReport, ...]
+
+
+class EraseReport(Report, Erased):
+    """``loom knowledge erase``."""
+
+
+class CalibrateMergeReport(MergeCalibration):
+    """``loom knowledge calibrate-merge``."""
+
+    schema_version: Literal[1] = 1

@@ -7,7 +7,7 @@ from loom_memory_core import LoomError
 
 from loom_memory_knowledge.chunk import Body, Chunk
 from loom_memory_knowledge.consolidation.extracted import Extracted
-from loom_memory_knowledge.consolidation.quoting import sources_of
+from loom_memory_knowledge.consolidation.quoting import quoted, sources_of
 from loom_memory_knowledge.subjects.registry import Subjects
 from loom_memory_knowledge.subjects.subject_key import Subject
 from loom_memory_knowledge.tainting import tainted_as
@@ -41,7 +41,9 @@ class Harvest:
         self._author = author
         self._subjects = subjects
 
-    def file(self, item: str, fact: Extracted, turns: Sequence[Chunk]) -> Harvested:
+    def file(
+        self, item: str, fact: Extracted, turns: Sequence[Chunk], *, cited: bool = False
+    ) -> Harvested:
         """Write one fact.
 
         Its id is a hash of item and text, so whoever repeats the item writes it once. All that
@@ -51,9 +53,10 @@ class Harvest:
             item: The queue item that it comes from.
             fact: The fact.
             turns: The item's turns.
+            cited: Whether the fact names these turns itself; else those that say it are found.
         """
         operation = f"{item}\n{fact.text}"
-        sources = sources_of(fact.text, turns)
+        sources = quoted(fact.text, turns) if cited else sources_of(fact.text, turns)
         said = {turn.id: turn.body.observed_at for turn in turns}
         body = Body(
             kind="note",

@@ -54,7 +54,16 @@ def sources_of(fact: str, turns: Sequence[Chunk]) -> tuple[SourceTurn, ...]:
             break
         chosen.append(best)
         covered |= best.words
-    return tuple(_quoted(each.turn, wanted) for each in shared if each in chosen)
+    return quoted(fact, [each.turn for each in shared if each in chosen])
+
+
+def quoted(fact: str, turns: Sequence[Chunk]) -> tuple[SourceTurn, ...]:
+    """A verbatim quote of each turn: all that it says, or what of it says the fact best."""
+    wanted = content_words(fact)
+    return tuple(
+        SourceTurn(document=turn.document, chunk=turn.id, quote=_quote(turn.body.text, wanted))
+        for turn in turns
+    )
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -65,10 +74,6 @@ def content_words(text: str) -> frozenset[str]:
         ['ada', 'annual', 'moved', 'plan']
     """
     return frozenset(tokenize(text)) - stop_words("english")
-
-
-def _quoted(turn: Chunk, wanted: frozenset[str]) -> SourceTurn:
-    return SourceTurn(document=turn.document, chunk=turn.id, quote=_quote(turn.body.text, wanted))
 
 
 def _quote(text: JsonValue, wanted: frozenset[str]) -> JsonValue:

@@ -10,6 +10,9 @@ from loom_memory_runtime import Clock, Decide, utc_now
 from pydantic import JsonValue
 
 from loom_memory_knowledge.chunk import Chunk, FactClass
+from loom_memory_knowledge.consolidation.extracted import Extractor
+from loom_memory_knowledge.consolidation.report import Consolidated
+from loom_memory_knowledge.consolidation.waiting import Waited
 from loom_memory_knowledge.errors import NotGrantedError
 from loom_memory_knowledge.grants.gathering import Gathering, Question
 from loom_memory_knowledge.grants.grants import Grants
@@ -197,6 +200,24 @@ class AgentMemory:
     def add(self, turns: Sequence[Turn], *, session: str, infer: bool = True) -> Ticket:
         """File turns in a session of the agent's own scope; see ``Knowledge.add``."""
         return self._knowledge(self._grants.own_scope).add(turns, session=session, infer=infer)
+
+    def wait(self, ticket: Ticket, *, timeout: float = 30.0) -> Waited:
+        """Wait until the facts of what was added have landed; see ``Knowledge.wait``."""
+        return self._knowledge(self._grants.own_scope).wait(ticket, timeout=timeout)
+
+    def consolidate(self, extractor: Extractor, *, limit: int | None = None) -> Consolidated:
+        """Draw facts from what the agent added.
+
+        They stay in the agent's own scope, whoever they are about: the turns that they are
+        drawn from are the agent's own, and so are the quotes beside them.
+
+        Raises:
+            NotGrantedError: ``consolidate`` was not granted; nothing was read.
+            LeaseHeldError: Another holds the scope.
+        """
+        if not self._grants.consolidate:
+            raise _refused("to consolidate", "consolidate is not in its grants")
+        return self._knowledge(self._grants.own_scope).consolidate(extractor, limit=limit)
 
     def propose_subject(self, subject: str, *, evidence: str) -> Standing:
         """Propose a subject to the shared scope; a curator decides, and nothing changes until then.
