@@ -1,7 +1,7 @@
 """``loom knowledge add`` and what follows: facts drawn, listed, closed, merged, erased."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -59,7 +59,7 @@ def turns(tmp_path: Path) -> str:
     return written(tmp_path / "turns.jsonl", TURNS)
 
 
-def written(file: Path, lines: list[dict[str, object]]) -> str:
+def written(file: Path, lines: Sequence[Mapping[str, object]]) -> str:
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     return str(file)
 

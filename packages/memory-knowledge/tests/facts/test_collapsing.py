@@ -89,6 +89,7 @@ def test_one_fact_takes_over_all_of_another(knowledge: Knowledge) -> None:
         ("Bob likes tea.", "Bob doesn't like tea.", "words"),
         ("Bob met Al Smith.", "Bob met Al Jones and Joe Smith.", "names al jones, joe smith"),
         ("Bob likes tea.", "Bob likes coffee.", "words coffee"),
+        ("Bob manages Ada.", "Ada manages Bob.", "order ada, manages, bob"),
     ],
 )
 def test_what_would_be_lost_is_told(knowledge: Knowledge, one: str, other: str, says: str) -> None:

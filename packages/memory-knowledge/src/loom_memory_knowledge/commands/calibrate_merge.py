@@ -44,9 +44,11 @@ def calibrate(file: Path | None, *, url: str, as_json: bool) -> None:
     else:
         _print(found)
     if found.safe is None:
-        say("No band is safe: where pairs that differ are tried, only the words keep them apart.")
+        say(
+            "No band is safe: where pairs of the same are merged, some that differ are, too."
+        )
         click.get_current_context().exit(Exit.PROBLEMS)
-    say(f"From {found.safe:.2f} on, no pair that differs would be tried.")
+    say(f"From {found.safe:.2f} on, no pair that differs would be merged.")
 
 
 def _shipped() -> list[LabelledPair]:
@@ -63,6 +65,9 @@ def _print(found: MergeCalibration) -> None:
             f"{each.fact_class:10}  {says:9}  {each.count:5}  {each.lowest:6.3f}  "
             f"{each.median:6.3f}  {each.highest:7.3f}"
         )
-    click.echo("\nband  same tried  different tried")
+    click.echo("\nband  same: tried  merged  different: tried  merged")
     for row in found.sweep:
-        click.echo(f"{row.similarity:4.2f}  {row.same:10}  {row.different:15}")
+        click.echo(
+            f"{row.similarity:4.2f}  {row.same:11}  {row.same_merged:6}  {row.different:16}  "
+            f"{row.different_merged:6}"
+        )

@@ -39,6 +39,8 @@ class Loss(NamedTuple):
     numbers: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     negations: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    """The words in the fact's order, where all are there in another one."""
 
     @property
     def any(self) -> bool:
@@ -67,13 +69,15 @@ def lost_from(fact: str, text: str) -> Loss:
     """What ``text`` does not say that ``fact`` says.
 
     Negations must be the same, neither fewer nor more: "Ada likes tea" is not contained in
-    "Ada no longer likes tea".
+    "Ada no longer likes tea". So must be the order of the words, which tells who manages whom.
 
     Examples:
         >>> lost_from("Ada has 2 cats.", "Ada has cats.").numbers
         ('2',)
         >>> lost_from("Ada likes tea.", "Ada likes no tea.").negations
         ('no',)
+        >>> lost_from("Ada manages Bob.", "Bob manages Ada.").order
+        ('ada', 'manages', 'bob')
         >>> lost_from("Ada likes tea.", "Ada likes green tea.").any
         False
     """
@@ -84,7 +88,16 @@ def lost_from(fact: str, text: str) -> Loss:
         tuple(sorted(wanted.numbers - there.numbers)),
         tuple(sorted(" ".join(each) for each in wanted.names if f" {' '.join(each)} " not in said)),
         tuple(sorted(wanted.negations ^ there.negations)),
+        _misplaced(fact, text) if wanted.words <= there.words else (),
     )
+
+
+def _misplaced(fact: str, text: str) -> tuple[str, ...]:
+    """The content words of the fact, if the text does not have them in their order."""
+    words = content_words(fact)
+    ordered = tuple(term for term in tokenize(fact) if term in words)
+    rest = iter(tokenize(text))
+    return () if all(any(term == each for each in rest) for term in ordered) else ordered
 
 
 def _names(text: str) -> list[tuple[str, ...]]:

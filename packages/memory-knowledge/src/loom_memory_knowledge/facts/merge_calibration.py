@@ -15,6 +15,7 @@ from loom_memory_core import (
 )
 
 from loom_memory_knowledge.chunk import FactClass
+from loom_memory_knowledge.facts.content import lost_from
 from loom_memory_knowledge.facts.pairs import shared_words
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
 from loom_memory_knowledge.part import Part
@@ -63,6 +64,12 @@ class BandRow(Part):
     different: int
     """Pairs that do not, and would be tried as well."""
 
+    same_merged: int
+    """Pairs of the same, of which one text says all that both say."""
+
+    different_merged: int
+    """Pairs that differ, and would be merged all the same: what nothing here keeps apart."""
+
 
 class MergeCalibration(Part):
     """The figures for a choice; none is made here."""
@@ -72,7 +79,7 @@ class MergeCalibration(Part):
     distributions: tuple[Distribution, ...]
     sweep: tuple[BandRow, ...]
     safe: float | None
-    """The lowest band of the sweep that tries no different pair and some same ones, if any."""
+    """The lowest band of the sweep that merges no different pair and some same ones, if any."""
 
 
 def calibrate_merge(
@@ -108,13 +115,15 @@ def calibrate_merge(
         )
     measured = list(_measured(store, pairs, progress=progress))
     sweep = _sweep(measured, shared)
-    safe = next((row.similarity for row in sweep if row.same and not row.different), None)
+    safe = next(
+        (row.similarity for row in sweep if row.same_merged and not row.different_merged), None
+    )
     return MergeCalibration(
         space=space,
         pairs=len(pairs),
         distributions=tuple(_distributions(measured)),
         sweep=tuple(sweep),
-        safe=safe,
+        safe=min(safe, default=None),
     )
 
 
@@ -157,11 +166,21 @@ def _distributions(measured: Sequence[Measured]) -> Iterable[Distribution]:
 def _sweep(measured: Sequence[Measured], shared: float) -> list[BandRow]:
     tried = [each for each in measured if each.shared >= shared]
     bands = [round(0.5 + STEP * step, 2) for step in range(round(0.5 / STEP) + 1)]
-    return [
-        BandRow(
-            similarity=band,
-            same=sum(each.pair.same and each.similarity >= band for each in tried),
-            different=sum(not each.pair.same and each.similarity >= band for each in tried),
-        )
-        for band in bands
-    ]
+    return [_row(band, [each for each in tried if each.similarity >= band]) for band in bands]
+
+
+def _row(band: float, tried: Sequence[Measured]) -> BandRow:
+    same = [each.pair for each in tried if each.pair.same]
+    different = [each.pair for each in tried if not each.pair.same]
+    return BandRow(
+        similarity=band,
+        same=len(same),
+        different=len(different),
+        same_merged=sum(map(_mergeable, same)),
+        different_merged=sum(map(_mergeable, different)),
+    )
+
+
+def _mergeable(pair: LabelledPair) -> bool:
+    """Whether one of the two texts says all that both say."""
+    return not lost_from(pair.a, pair.b).any or not lost_from(pair.b, pair.a).any
