@@ -41,6 +41,8 @@ from loom_memory_knowledge.grants.agent_memory import AgentMemory, Placed
 from loom_memory_knowledge.grants.grants import Grants
 from loom_memory_knowledge.grants.response import TracedRecall
 from loom_memory_knowledge.grants.source_turns import Budget, SourceTurns
+from loom_memory_knowledge.graph.recalling import GraphLimits
+from loom_memory_knowledge.graph.result import GraphFact, GraphRecall, GraphSubject, Step
 from loom_memory_knowledge.keys import PLANES, SOURCES, Plane, Source
 from loom_memory_knowledge.knowledge import Knowledge
 from loom_memory_knowledge.queue import Queued, Waiting
@@ -88,6 +90,10 @@ __all__ = [
     "GivenFact",
     "GivenReport",
     "Grants",
+    "GraphFact",
+    "GraphLimits",
+    "GraphRecall",
+    "GraphSubject",
     "Head",
     "Hit",
     "Imported",
@@ -125,6 +131,7 @@ __all__ = [
     "Source",
     "SourceTurn",
     "SourceTurns",
+    "Step",
     "Subject",
     "Ticket",
     "Times",

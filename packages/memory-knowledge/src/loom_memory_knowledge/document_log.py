@@ -41,6 +41,20 @@ class DocumentLog:
         key = document_key(self._scope, document)
         return fold(document, self._store.get(key, {HEAD, *chunks}), key=key)
 
+    def tail(self, document: str, *, limit: int) -> tuple[Document | None, bool]:
+        """The head with the chunks that the newest events are about; and whether that is a part.
+
+        Each of those chunks is read whole, so one that is old and was edited lately is right.
+
+        Raises:
+            CorruptEntryError: A row that was read is no event.
+        """
+        key = document_key(self._scope, document)
+        rows = self._store.read(key, limit=limit)
+        if len(rows) < limit:
+            return fold(document, rows, key=key), False
+        return self.some(document, {row.id for row in rows}), True
+
     def append(self, document: str, events: Sequence[tuple[str, Event]]) -> None:
         """Put events at the end of the log, all in one step.
 

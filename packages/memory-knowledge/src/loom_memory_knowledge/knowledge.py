@@ -1,6 +1,6 @@
 """Knowledge of one scope: what an operator, a script or a test holds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from loom_memory_core import MemoryStore, Progress, no_progress
@@ -24,6 +24,8 @@ from loom_memory_knowledge.facts.listing import Facts, NamedFact
 from loom_memory_knowledge.facts.merge_band import MergeBand
 from loom_memory_knowledge.facts.scope_collapse import ScopeCollapse, ScopeCollapsed
 from loom_memory_knowledge.facts.superseding import Superseding
+from loom_memory_knowledge.graph.recalling import DEFAULT_LIMITS, GraphLimits, GraphRecaller
+from loom_memory_knowledge.graph.result import GraphRecall
 from loom_memory_knowledge.keys import Source
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
 from loom_memory_knowledge.queue import Waiting
@@ -83,6 +85,9 @@ class Knowledge:
         self._author = Author(rows, self.scope, subjects=self.subjects, clock=clock)
         self._sessions = Sessions(rows, self.scope, author=self._author, clock=clock)
         self._recaller = Recaller(rows, self.scope, clock=clock)
+        self._graph = GraphRecaller(
+            rows, self.scope, subjects=self.subjects, recaller=self._recaller, clock=clock
+        )
         self._reindexing = Reindexing(rows, self.scope, clock=clock)
         self._facts = Facts(rows, self.scope, subjects=self.subjects, clock=clock)
         self._superseding = Superseding(rows, self.scope, clock=clock)
@@ -247,6 +252,18 @@ class Knowledge:
             options=options,
             explain=explain,
         )
+
+    def graph_recall(
+        self,
+        query: str | None = None,
+        *,
+        seeds: Sequence[str] = (),
+        limits: GraphLimits = DEFAULT_LIMITS,
+        as_of: datetime | None = None,
+        withheld: Collection[str] = (),
+    ) -> GraphRecall:
+        """The facts around a question or around subjects; see ``GraphRecaller.recall``."""
+        return self._graph.recall(query, seeds=seeds, limits=limits, as_of=as_of, withheld=withheld)
 
     def import_markdown(
         self, text: str, path: str | Path, *, title: str | None = None, origin: str | None = None

@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 from loom_conformance import OpenAiServer
 from loom_memory_cli.main import program
+from loom_memory_core import opened
+from loom_memory_knowledge import Knowledge
 
 Loom = Callable[..., Result]
 
@@ -212,3 +214,28 @@ def test_words_alone_merge_nothing(loom: Loom, turns: str) -> None:
     result = loom("collapse", "--similarity", "0.9", "--write")
     assert result.exit_code == 2
     assert "compares no embeddings" in result.stderr
+
+
+def test_a_neighbourhood_is_printed_and_drawn(loom: Loom, url: str, tmp_path: Path) -> None:
+    with opened(url) as store:
+        knowledge = Knowledge(store, "user/me")
+        knowledge.remember("Ada sails.", about="person:Ada", also_about=["person:Bob <b>"])
+        knowledge.remember("Bob <i>cooks</i>.", about="person:Bob <b>")
+    shown = loom("graph", "Who", "sails?").stdout
+    assert shown.splitlines()[:2] == [
+        "person:ada",
+        "    person:ada: Ada sails.  [person:bob-b-9a3d6a0f]",
+    ]
+    file = tmp_path / "graph.html"
+    result = loom("graph", "--seed", "person:Ada", "--html", str(file), "--json")
+    assert result.exit_code == 0, result.output
+    assert "Drew 2 subjects" in result.stderr
+    assert len(json.loads(result.stdout)["graph"]["facts"]) == 2
+    page = file.read_text(encoding="utf-8")
+    assert "Bob &lt;i&gt;cooks&lt;/i&gt;." in page
+    assert page.count("<circle") == 2
+    assert page.count("<line ") == 1
+    assert "http" not in page
+    assert "<script" not in page
+    assert loom("graph").exit_code == 2
+    assert "Nothing lies around that" in loom("graph", "zebra").stderr

@@ -44,9 +44,7 @@ def calibrate(file: Path | None, *, url: str, as_json: bool) -> None:
     else:
         _print(found)
     if found.safe is None:
-        say(
-            "No band is safe: where pairs of the same are merged, some that differ are, too."
-        )
+        say("No band is safe: where pairs of the same are merged, some that differ are, too.")
         click.get_current_context().exit(Exit.PROBLEMS)
     say(f"From {found.safe:.2f} on, no pair that differs would be merged.")
 

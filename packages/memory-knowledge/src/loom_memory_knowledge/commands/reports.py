@@ -12,6 +12,7 @@ from loom_memory_knowledge.chunk import SourceTurn
 from loom_memory_knowledge.consolidation.report import ItemReport
 from loom_memory_knowledge.facts.merge_calibration import MergeCalibration
 from loom_memory_knowledge.facts.scope_collapse import PairReport
+from loom_memory_knowledge.graph.result import GraphRecall
 from loom_memory_knowledge.recall.result import Recall
 from loom_memory_knowledge.subjects.erasing import Erased
 
@@ -153,6 +154,12 @@ class FactsReport(Report):
     """``loom knowledge facts``."""
 
     facts: list[ListedFact]
+
+
+class GraphReport(Report):
+    """``loom knowledge graph``."""
+
+    graph: GraphRecall
 
 
 class ImportFactsReport(Report):

@@ -115,15 +115,13 @@ def calibrate_merge(
         )
     measured = list(_measured(store, pairs, progress=progress))
     sweep = _sweep(measured, shared)
-    safe = next(
-        (row.similarity for row in sweep if row.same_merged and not row.different_merged), None
-    )
+    safe = [row.similarity for row in sweep if row.same_merged and not row.different_merged]
     return MergeCalibration(
         space=space,
         pairs=len(pairs),
         distributions=tuple(_distributions(measured)),
         sweep=tuple(sweep),
-        safe=min(safe, default=None),
+        safe=min(safe) if safe else None,
     )
 
 

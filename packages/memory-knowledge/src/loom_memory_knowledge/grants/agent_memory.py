@@ -1,7 +1,6 @@
 """What an agent holds: recall and writing within what its operator granted, and no further."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -13,18 +12,21 @@ from loom_memory_knowledge.chunk import Chunk, FactClass
 from loom_memory_knowledge.consolidation.extracted import Extractor
 from loom_memory_knowledge.consolidation.report import Consolidated
 from loom_memory_knowledge.consolidation.waiting import Waited
-from loom_memory_knowledge.errors import NotGrantedError
+from loom_memory_knowledge.grants.deciding import decision_name, refused
 from loom_memory_knowledge.grants.gathering import Gathering, Question
 from loom_memory_knowledge.grants.grants import Grants
+from loom_memory_knowledge.grants.placing import placed
 from loom_memory_knowledge.grants.response import AgentRecall, recorded, response_of
 from loom_memory_knowledge.grants.source_turns import Budget
+from loom_memory_knowledge.graph.recalling import DEFAULT_LIMITS, GraphLimits
+from loom_memory_knowledge.graph.result import GraphRecall
 from loom_memory_knowledge.keys import Source
 from loom_memory_knowledge.knowledge import Knowledge
 from loom_memory_knowledge.recall.request import checked_moment, checked_sources
 from loom_memory_knowledge.recall.result import Period
 from loom_memory_knowledge.scope import Scope
 from loom_memory_knowledge.subjects.filing import Standing
-from loom_memory_knowledge.subjects.placement import Declared, Placement, place
+from loom_memory_knowledge.subjects.placement import Declared, Placement
 from loom_memory_knowledge.subjects.registry import Known
 from loom_memory_knowledge.writing.authoring import NO_TIMES, Times
 from loom_memory_knowledge.writing.sessions import Ticket, session_document
@@ -156,12 +158,41 @@ class AgentMemory:
         """
         chosen = checked_sources(sources)
         if not self._grants.allows(chosen):
-            raise _refused(f"sources {list(chosen)}", f"its sources are {self._grants.sources}")
+            raise refused(f"sources {list(chosen)}", f"its sources are {self._grants.sources}")
         moment = checked_moment(as_of, "as_of")
         question = Question(query, limit, chosen, moment, when)
-        name = _decision("knowledge.recall", question, self._grants.scopes)
+        name = decision_name("knowledge.recall", *question[:3], question.times(), self._grants)
         answer = self._decide(name, lambda: recorded(self._gathering.answer(question)))
         return response_of(answer)
+
+    def graph_recall(
+        self,
+        query: str,
+        *,
+        limits: GraphLimits = DEFAULT_LIMITS,
+        as_of: datetime | None = None,
+        withheld: Collection[str] = (),
+    ) -> GraphRecall:
+        """The facts around a question, of all scopes that the agent may read, nearest first.
+
+        No edge leads from one scope into another. The turns that facts were drawn from are named
+        only with the trace grant.
+
+        Raises:
+            NotGrantedError: The source ``facts`` was not granted; nothing was read.
+            ReplayDivergedError: The execution recalled something else at this place.
+        """
+        if not self._grants.allows(["facts"]):
+            raise refused("the source 'facts'", f"its sources are {self._grants.sources}")
+        moment, hidden = checked_moment(as_of, "as_of"), tuple(sorted(withheld))
+        name = decision_name("knowledge.graph", query, limits, str(moment), hidden, self._grants)
+        answer = self._decide(
+            name,
+            lambda: self._gathering.graph(
+                query, limits=limits, as_of=moment, withheld=hidden
+            ).to_meta(),
+        )
+        return GraphRecall.model_validate(answer)
 
     def remember(
         self,
@@ -186,7 +217,9 @@ class AgentMemory:
         Returns:
             The chunk, and the scope it went to with the reason.
         """
-        placement = self._placed(about, declared)
+        own, shared = self._grants.own_scope, self._shared()
+        subjects = None if shared is None else self._knowledge(shared).subjects
+        placement = placed(about, declared, own=own, shared=shared, subjects=subjects)
         knowledge = self._knowledge(placement.scope)
         chunk = knowledge.remember(
             text,
@@ -216,7 +249,7 @@ class AgentMemory:
             LeaseHeldError: Another holds the scope.
         """
         if not self._grants.consolidate:
-            raise _refused("to consolidate", "consolidate is not in its grants")
+            raise refused("to consolidate", "consolidate is not in its grants")
         return self._knowledge(self._grants.own_scope).consolidate(extractor, limit=limit)
 
     def propose_subject(self, subject: str, *, evidence: str) -> Standing:
@@ -227,7 +260,7 @@ class AgentMemory:
         """
         shared = self._shared()
         if shared is None:
-            raise _refused("a shared scope", f"its scopes are {self._grants.scopes}")
+            raise refused("a shared scope", f"its scopes are {self._grants.scopes}")
         by = str(self._grants.own_scope)
         return self._knowledge(shared).subjects.propose(subject, evidence=evidence, by=by)
 
@@ -247,28 +280,10 @@ class AgentMemory:
         """
         return self._curated().subjects.reject(subject, by=str(self._grants.own_scope))
 
-    def _placed(self, about: str | None, declared: Declared | None) -> Placement:
-        own, shared = self._grants.own_scope, self._shared()
-        if about is None:
-            return Placement(own, "a note is the agent's own", propose=False)
-        if shared is None:
-            return place(declared, caller=own, shared=None, standing="unknown")
-        subjects = self._knowledge(shared).subjects
-        wanted = subjects.parse(about)
-        papers = subjects.papers(wanted)
-        same_type = papers.filing is None or papers.filing.type == wanted.type
-        standing = papers.standing
-        placement = place(
-            declared, caller=own, shared=shared, standing=standing, same_type=same_type
-        )
-        if placement.propose:
-            subjects.propose(wanted, evidence=f"a fact of {own} is about it", by=str(own))
-        return placement
-
     def _curated(self) -> Knowledge:
         shared = self._shared()
         if not self._grants.curator or shared is None:
-            raise _refused("to curate a shared scope", "curator is not in its grants")
+            raise refused("to curate a shared scope", "curator is not in its grants")
         return self._knowledge(shared)
 
     def _shared(self) -> Scope | None:
@@ -276,17 +291,3 @@ class AgentMemory:
 
     def _knowledge(self, scope: Scope) -> Knowledge:
         return Knowledge(self._store, scope, clock=self._clock)
-
-
-def _decision(verb: str, question: Question, scopes: tuple[str, ...]) -> str:
-    """A name that another question, or one to other scopes, does not have."""
-    # ascii(), because repr() shows more as it is with every new Unicode.
-    asked = ascii((question.query, question.limit, question.sources, question.times(), scopes))
-    return f"{verb} {hashlib.sha256(asked.encode()).hexdigest()[:16]}"
-
-
-def _refused(what: str, why: str) -> NotGrantedError:
-    return NotGrantedError(
-        f"the agent was not granted {what}: {why}",
-        hint="the operator decides that, in the Grants that the agent's memory is made with",
-    )

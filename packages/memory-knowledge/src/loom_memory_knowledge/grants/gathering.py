@@ -1,6 +1,6 @@
 """Gathering an agent's answer from all scopes that it may read."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,12 +12,16 @@ from loom_memory_knowledge.document_log import DocumentLog
 from loom_memory_knowledge.grants.grants import Grants
 from loom_memory_knowledge.grants.response import AgentRecall, TracedRecall
 from loom_memory_knowledge.grants.source_turns import Budget, source_turns
+from loom_memory_knowledge.graph.recalling import GraphLimits, GraphRecaller
+from loom_memory_knowledge.graph.result import GraphRecall
+from loom_memory_knowledge.graph.walk import within
 from loom_memory_knowledge.keys import Source
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
 from loom_memory_knowledge.recall.freshness import read_chunks
 from loom_memory_knowledge.recall.recaller import Recaller
 from loom_memory_knowledge.recall.result import Hit, Outcome, Period, Recall
 from loom_memory_knowledge.scope import Scope
+from loom_memory_knowledge.subjects.registry import Subjects
 
 
 class Question(NamedTuple):
@@ -60,6 +64,16 @@ class Gathering:
         self._budget = budget
         self._without = without
         self._recallers = {scope: Recaller(rows, scope, clock=clock) for scope in grants.all_scopes}
+        self._graphs = {
+            scope: GraphRecaller(
+                rows,
+                scope,
+                subjects=Subjects(rows, scope, clock=clock),
+                recaller=self._recallers[scope],
+                clock=clock,
+            )
+            for scope in grants.all_scopes
+        }
         self._logs = {scope: DocumentLog(rows, scope) for scope in grants.all_scopes}
 
     def answer(self, question: Question) -> AgentRecall:
@@ -74,6 +88,36 @@ class Gathering:
         wanted = [*drawn_from, *self._matching(question)]
         turns = source_turns(wanted, budget=self._budget, without=self._without)
         return TracedRecall(**dict(plain), source_turns=turns)
+
+    def graph(
+        self,
+        query: str,
+        *,
+        limits: GraphLimits,
+        as_of: datetime | None,
+        withheld: Collection[str],
+    ) -> GraphRecall:
+        """The neighbourhoods of a question in all scopes, nearest first, within one budget."""
+        endless = limits.checked()._replace(budget_chars=None)
+        found = [
+            each.recall(query, limits=endless, as_of=as_of, withheld=withheld)
+            for each in self._graphs.values()
+        ]
+        facts = sorted((fact for each in found for fact in each.facts), key=lambda fact: fact.hops)
+        if not self._grants.attach_traces:
+            facts = [fact.model_copy(update={"sources": ()}) for fact in facts]
+        names = (subject for each in found for subject in each.subjects)
+        subjects = sorted(names, key=lambda subject: subject.hops)
+        told, named, beyond = within(facts, subjects, limits.budget_chars)
+        return GraphRecall(
+            query=found[0].query,
+            seeds=tuple(seed for each in found for seed in each.seeds),
+            facts=tuple(told),
+            subjects=tuple(named),
+            beyond_frontier=sum(each.beyond_frontier for each in found),
+            beyond_budget=beyond,
+            tails=sum(each.tails for each in found),
+        )
 
     def _recalled(self, scope: Scope, question: Question, sources: Sequence[Source]) -> Recall:
         return self._recallers[scope].recall(

@@ -1,0 +1,1 @@
+"""Recall along the edges between subjects."""
