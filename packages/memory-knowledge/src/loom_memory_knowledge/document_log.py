@@ -41,8 +41,15 @@ class DocumentLog:
         key = document_key(self._scope, document)
         return fold(document, self._store.get(key, {HEAD, *chunks}), key=key)
 
-    def tail(self, document: str, *, limit: int) -> tuple[Document | None, bool]:
+    def tail(
+        self, document: str, *, limit: int, also: Collection[str] = ()
+    ) -> tuple[Document | None, bool]:
         """The head with the chunks that the newest events are about; and whether that is a part.
+
+        Args:
+            document: Whose log.
+            limit: How many events, at least 1.
+            also: Chunks that are wanted however old they are.
 
         Each of those chunks is read whole, so one that is old and was edited lately is right.
 
@@ -53,7 +60,7 @@ class DocumentLog:
         rows = self._store.read(key, limit=limit)
         if len(rows) < limit:
             return fold(document, rows, key=key), False
-        return self.some(document, {row.id for row in rows}), True
+        return self.some(document, {*also, *(row.id for row in rows)}), True
 
     def append(self, document: str, events: Sequence[tuple[str, Event]]) -> None:
         """Put events at the end of the log, all in one step.

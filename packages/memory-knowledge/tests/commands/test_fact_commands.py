@@ -224,7 +224,7 @@ def test_a_neighbourhood_is_printed_and_drawn(loom: Loom, url: str, tmp_path: Pa
     shown = loom("graph", "Who", "sails?").stdout
     assert shown.splitlines()[:2] == [
         "person:ada",
-        "    person:ada: Ada sails.  [person:bob-b-9a3d6a0f]",
+        "    person:ada: Ada sails.  [person:bob-b-25701520]",
     ]
     file = tmp_path / "graph.html"
     result = loom("graph", "--seed", "person:Ada", "--html", str(file), "--json")

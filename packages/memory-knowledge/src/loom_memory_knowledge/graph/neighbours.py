@@ -47,9 +47,14 @@ class Neighbours:
         self._withheld = frozenset(withheld)
         self._log = DocumentLog(store, scope)
 
-    def around(self, document: str) -> Around | None:
-        """A subject's neighbourhood; ``None`` if it is not there."""
-        found, cut = self._log.tail(document, limit=TAIL)
+    def around(self, document: str, *, also: Collection[str] = ()) -> Around | None:
+        """A subject's neighbourhood; ``None`` if it is not there.
+
+        Args:
+            document: The subject's.
+            also: Facts of it that are wanted even if they are not among the newest.
+        """
+        found, cut = self._log.tail(document, limit=TAIL, also=also)
         if found is None or found.gone:
             return None
         own = [chunk for chunk in found.live if self._is_wanted(chunk)]

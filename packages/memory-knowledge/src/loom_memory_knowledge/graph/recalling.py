@@ -55,6 +55,16 @@ class GraphLimits(NamedTuple):
 DEFAULT_LIMITS: Final = GraphLimits()
 
 
+class Seeds(NamedTuple):
+    """Where a walk begins."""
+
+    documents: list[str]
+    """Of subjects, the most wanted first."""
+
+    matching: Sequence[str] = ()
+    """The ids of the facts that fit the question, best first."""
+
+
 class GraphRecaller:
     """Recalls along the edges of one scope.
 
@@ -108,10 +118,14 @@ class GraphRecaller:
             raise ValueError("pass a query or seeds, and not both")
         checked = limits.checked()
         at = checked_moment(as_of, "as_of") or moment(self._clock)
-        begin = self.seeds(query, as_of=as_of, withheld=withheld) if query else self._named(seeds)
+        if query is None:
+            begin = Seeds(self._named(seeds))
+        else:
+            begin = self.seeds(query, as_of=as_of, withheld=withheld)
         neighbours = Neighbours(self._store, self._scope, at=at, withheld=withheld)
-        walk = Walk(neighbours, str(self._scope), frontier=checked.frontier)
-        walked = walk.run(begin, hops=checked.hops)
+        scope, frontier = str(self._scope), checked.frontier
+        walk = Walk(neighbours, scope, frontier=frontier, matching=begin.matching)
+        walked = walk.run(begin.documents, hops=checked.hops)
         facts, subjects, beyond = within(walked.facts, walked.subjects, checked.budget_chars)
         return GraphRecall(
             query=None if query is None else query.encode(errors="replace").decode(),
@@ -125,8 +139,8 @@ class GraphRecaller:
 
     def seeds(
         self, query: str, *, as_of: datetime | None = None, withheld: Collection[str] = ()
-    ) -> list[str]:
-        """The documents of the subjects whose facts fit a question best.
+    ) -> Seeds:
+        """The subjects whose facts fit a question best.
 
         Facts are searched, and not titles: a subject is what is known about it.
         """
@@ -134,9 +148,9 @@ class GraphRecaller:
         found = self._recaller.recall(
             check_query(query), limit=limit, sources=["facts"], as_of=as_of
         )
-        hits = [hit for hit in found.hits if hit.chunk not in withheld]
-        documents = dict.fromkeys(hit.document for hit in hits[:FACTS_FOR_SEEDS])
-        return list(documents)[:SEEDS]
+        hits = [hit for hit in found.hits if hit.chunk not in withheld][:FACTS_FOR_SEEDS]
+        documents = dict.fromkeys(hit.document for hit in hits)
+        return Seeds(list(documents)[:SEEDS], [hit.chunk for hit in hits])
 
     def _named(self, seeds: Sequence[str]) -> list[str]:
         if isinstance(seeds, str):

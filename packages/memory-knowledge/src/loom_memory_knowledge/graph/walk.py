@@ -40,10 +40,19 @@ class Walk:
         neighbours: Reads what lies around a subject.
         scope: Its name, for the result.
         frontier: How many subjects are walked to at each depth.
+        matching: Facts that fit the question, best first; they are told first at their depth.
     """
 
-    def __init__(self, neighbours: Neighbours, scope: str, *, frontier: int = FRONTIER) -> None:
+    def __init__(
+        self,
+        neighbours: Neighbours,
+        scope: str,
+        *,
+        frontier: int = FRONTIER,
+        matching: Sequence[str] = (),
+    ) -> None:
         self._neighbours = neighbours
+        self._rank = {fact: rank for rank, fact in enumerate(matching)}
         self._scope = scope
         self._frontier = frontier
         self._facts: dict[str, GraphFact] = {}
@@ -63,7 +72,11 @@ class Walk:
         ways: dict[str, Way | None] = dict.fromkeys(seeds)
         for depth in range(hops + 1):
             ways = self._level(ways, depth=depth, is_last=depth == hops)
-        return Walked(list(self._facts.values()), self._subjects, self._beyond, self._tails)
+        last = len(self._rank)
+        facts = sorted(
+            self._facts.values(), key=lambda each: (each.hops, self._rank.get(each.chunk, last))
+        )
+        return Walked(facts, self._subjects, self._beyond, self._tails)
 
     def _level(
         self, ways: dict[str, Way | None], *, depth: int, is_last: bool
@@ -71,7 +84,7 @@ class Walk:
         """Tell what lies at one depth, and find what lies at the next one."""
         following: dict[str, Way | None] = {}
         for document, way in ways.items():
-            around = self._neighbours.around(document)
+            around = self._neighbours.around(document, also=() if depth else self._rank)
             if around is None:
                 continue
             reached = way or Way(_key(around.document))
