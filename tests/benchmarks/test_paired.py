@@ -2,7 +2,8 @@
 
 import pytest
 from bootstrap import intervals
-from paired import mean_of, paired, sign_test
+from loom_memory_bench import sign_test
+from paired import mean_of, paired
 
 
 @pytest.mark.parametrize(

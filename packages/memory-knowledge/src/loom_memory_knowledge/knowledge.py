@@ -85,9 +85,7 @@ class Knowledge:
         self._author = Author(rows, self.scope, subjects=self.subjects, clock=clock)
         self._sessions = Sessions(rows, self.scope, author=self._author, clock=clock)
         self._recaller = Recaller(rows, self.scope, clock=clock)
-        self._graph = GraphRecaller(
-            rows, self.scope, subjects=self.subjects, recaller=self._recaller, clock=clock
-        )
+        self._graph = GraphRecaller(rows, self.scope, subjects=self.subjects, clock=clock)
         self._reindexing = Reindexing(rows, self.scope, clock=clock)
         self._facts = Facts(rows, self.scope, subjects=self.subjects, clock=clock)
         self._superseding = Superseding(rows, self.scope, clock=clock)

@@ -66,11 +66,7 @@ class Gathering:
         self._recallers = {scope: Recaller(rows, scope, clock=clock) for scope in grants.all_scopes}
         self._graphs = {
             scope: GraphRecaller(
-                rows,
-                scope,
-                subjects=Subjects(rows, scope, clock=clock),
-                recaller=self._recallers[scope],
-                clock=clock,
+                rows, scope, subjects=Subjects(rows, scope, clock=clock), clock=clock
             )
             for scope in grants.all_scopes
         }

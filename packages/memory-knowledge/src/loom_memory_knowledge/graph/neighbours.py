@@ -46,14 +46,20 @@ class Neighbours:
         self._at = at
         self._withheld = frozenset(withheld)
         self._log = DocumentLog(store, scope)
+        self._read: dict[str, Around | None] = {}
 
     def around(self, document: str, *, also: Collection[str] = ()) -> Around | None:
-        """A subject's neighbourhood; ``None`` if it is not there.
+        """A subject's neighbourhood; ``None`` if it is not there. It is read once.
 
         Args:
             document: The subject's.
             also: Facts of it that are wanted even if they are not among the newest.
         """
+        if document not in self._read:
+            self._read[document] = self._around(document, also)
+        return self._read[document]
+
+    def _around(self, document: str, also: Collection[str]) -> Around | None:
         found, cut = self._log.tail(document, limit=TAIL, also=also)
         if found is None or found.gone:
             return None
@@ -73,7 +79,7 @@ class Neighbours:
                 by_document.setdefault(source, []).append(id_)
         found = []
         for source, ids in by_document.items():
-            whole = self._log.some(source, ids)
+            whole = self._some(source, ids)
             if whole is not None and not whole.gone:
                 facts = (whole.chunks[id_] for id_ in dict.fromkeys(ids) if id_ in whole.chunks)
                 found += [
@@ -83,6 +89,13 @@ class Neighbours:
                     and any(edge.document == document for edge in fact.body.edges)
                 ]
         return found
+
+    def _some(self, document: str, chunks: Sequence[str]) -> Document | None:
+        """Some facts of a document, from what was read of it already where that is enough."""
+        read = self._read.get(document)
+        if read is not None and all(each in read.document.chunks for each in chunks):
+            return read.document
+        return self._log.some(document, chunks)
 
     def _is_wanted(self, chunk: Chunk) -> bool:
         return (

@@ -8,25 +8,26 @@ from loom_memory_core import untainted
 
 from loom_memory_knowledge.graph.result import GraphFact, GraphRecall, GraphSubject
 
-RING: Final = 190
+RING: Final = 120
 """Pixels between subjects of one depth and those of the next."""
 
-SHOWN: Final = 28
+SHOWN: Final = 20
 """Characters of a title on the drawing."""
 
 _STYLE: Final = """
-:root { color-scheme: light dark; --ink: #1d2733; --paper: #fff; --line: #8a97a6;
+:root { color-scheme: light dark; --ink: #1d2733; --paper: #fff; --line: #8a97a6; --soft: #55626f;
   --seed: #b4441f; --node: #24628f; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e4e9ee; --paper: #14191f; --line: #6c7a89; --seed: #ff9a76; --node: #7fc0ee; } }
+  :root { --ink: #e4e9ee; --paper: #14191f; --line: #6c7a89; --soft: #a3b0bd;
+    --seed: #ff9a76; --node: #7fc0ee; } }
 body { margin: 0 auto; padding: 1rem; max-width: 72rem; font: 1rem/1.5 system-ui, sans-serif;
   color: var(--ink); background: var(--paper); }
 svg { width: 100%; height: auto; max-height: 80vh; }
 line { stroke: var(--line); stroke-width: 1.5; }
 circle { fill: var(--node); } .seed circle { fill: var(--seed); }
-text { fill: var(--ink); font-size: 15px; text-anchor: middle; paint-order: stroke;
+text { fill: var(--ink); text-anchor: middle; paint-order: stroke;
   stroke: var(--paper); stroke-width: 4px; }
-li { margin: .3rem 0; } .way { color: var(--line); }
+li { margin: .3rem 0; } .way { color: var(--soft); }
 """
 
 
@@ -80,7 +81,11 @@ def _drawing(found: GraphRecall) -> str:
     lines = "".join(sorted(_lines(found, points)))
     nodes = "".join(_node(each, points[each.document]) for each in found.subjects)
     label = f"{len(found.subjects)} subjects and the edges between them; the list below has all."
-    return f'<svg viewBox="{box}" role="img" aria-label="{label}">{lines}{nodes}</svg>'
+    size = max(15, reach / 16)  # so that it can be read on a phone, which shrinks the drawing
+    return (
+        f'<svg viewBox="{box}" font-size="{size:.0f}" role="img" aria-label="{label}">'
+        f"{lines}{nodes}</svg>"
+    )
 
 
 def _lines(found: GraphRecall, points: dict[str, Point]) -> set[str]:

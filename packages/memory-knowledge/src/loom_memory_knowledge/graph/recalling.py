@@ -11,16 +11,17 @@ from loom_memory_knowledge.graph.neighbours import Neighbours
 from loom_memory_knowledge.graph.result import GraphRecall
 from loom_memory_knowledge.graph.walk import FRONTIER, Walk, within
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
-from loom_memory_knowledge.recall.recaller import Recaller
-from loom_memory_knowledge.recall.request import checked_moment
+from loom_memory_knowledge.recall.found import Found, PlaneSearch
+from loom_memory_knowledge.recall.freshness import stale_units
+from loom_memory_knowledge.recall.request import checked_moment, planes_of
 from loom_memory_knowledge.scope import Scope
 from loom_memory_knowledge.subjects.registry import Subjects
 
 SEEDS: Final = 3
 """A walk from a question begins at so many subjects at most."""
 
-FACTS_FOR_SEEDS: Final = 8
-"""The best facts whose subjects are the seeds."""
+FACTS_FOR_SEEDS: Final = 24
+"""So many facts that match are looked at; the subjects of the best are the seeds."""
 
 MAX_HOPS: Final = 8
 
@@ -72,7 +73,6 @@ class GraphRecaller:
         store: Any store that can hold knowledge.
         scope: Whose.
         subjects: The registry of the scope.
-        recaller: Finds the seeds.
         clock: Tells now.
     """
 
@@ -82,13 +82,12 @@ class GraphRecaller:
         scope: Scope,
         *,
         subjects: Subjects,
-        recaller: Recaller,
         clock: Clock,
     ) -> None:
         self._store = store
         self._scope = scope
         self._subjects = subjects
-        self._recaller = recaller
+        self._planes = PlaneSearch(store, scope)
         self._clock = clock
 
     def recall(
@@ -118,11 +117,11 @@ class GraphRecaller:
             raise ValueError("pass a query or seeds, and not both")
         checked = limits.checked()
         at = checked_moment(as_of, "as_of") or moment(self._clock)
+        neighbours = Neighbours(self._store, self._scope, at=at, withheld=withheld)
         if query is None:
             begin = Seeds(self._named(seeds))
         else:
-            begin = self.seeds(query, as_of=as_of, withheld=withheld)
-        neighbours = Neighbours(self._store, self._scope, at=at, withheld=withheld)
+            begin = chosen(self.found(query, past=as_of is not None), neighbours)
         scope, frontier = str(self._scope), checked.frontier
         walk = Walk(neighbours, scope, frontier=frontier, matching=begin.matching)
         walked = walk.run(begin.documents, hops=checked.hops)
@@ -137,23 +136,49 @@ class GraphRecaller:
             tails=walked.tails,
         )
 
-    def seeds(
-        self, query: str, *, as_of: datetime | None = None, withheld: Collection[str] = ()
-    ) -> Seeds:
-        """The subjects whose facts fit a question best.
+    def found(self, query: str, *, past: bool = False) -> list[Found]:
+        """The facts that match a question, best first, as the index has them.
 
         Facts are searched, and not titles: a subject is what is known about it.
         """
-        limit = FACTS_FOR_SEEDS + len(withheld)
-        found = self._recaller.recall(
-            check_query(query), limit=limit, sources=["facts"], as_of=as_of
-        )
-        hits = [hit for hit in found.hits if hit.chunk not in withheld][:FACTS_FOR_SEEDS]
-        documents = dict.fromkeys(hit.document for hit in hits)
-        return Seeds(list(documents)[:SEEDS], [hit.chunk for hit in hits])
+        asked = check_query(query)
+        found = [
+            each
+            for plane in planes_of("facts", past=past)
+            for each in self._planes.search(plane, asked, limit=FACTS_FOR_SEEDS)
+        ]
+        return sorted(found, key=lambda each: (-each.score, each.rank))
 
     def _named(self, seeds: Sequence[str]) -> list[str]:
         if isinstance(seeds, str):
             raise TypeError(f"seeds is {seeds!r}, a str; pass a list: [{seeds!r}]")
         known = (self._subjects.known(each) for each in seeds)
         return [each.document for each in known if each is not None]
+
+
+def chosen(found: Sequence[Found], neighbours: Neighbours) -> Seeds:
+    """The subjects of the best facts that still say what matched, and are wanted.
+
+    Whether they do is seen when a subject is read, which the walk needs anyway.
+
+    Args:
+        found: Facts that match, best first.
+        neighbours: Reads subjects.
+    """
+    by_document: dict[str, list[Found]] = {}
+    for each in found:
+        by_document.setdefault(each.row.document, []).append(each)
+    documents: list[str] = []
+    matching: set[str] = set()
+    for document, units in by_document.items():
+        if len(documents) == SEEDS:
+            break
+        around = neighbours.around(document, also=[each.row.chunk for each in units])
+        facts = {} if around is None else {(document, fact.id): fact for fact in around.own}
+        stale = stale_units(units, facts)
+        fresh = {each.row.chunk for each in units if each.id not in stale}
+        if fresh:
+            documents.append(document)
+            matching |= fresh
+    ranked = dict.fromkeys(each.row.chunk for each in found if each.row.chunk in matching)
+    return Seeds(documents, list(ranked))

@@ -84,7 +84,7 @@ class Walk:
         """Tell what lies at one depth, and find what lies at the next one."""
         following: dict[str, Way | None] = {}
         for document, way in ways.items():
-            around = self._neighbours.around(document, also=() if depth else self._rank)
+            around = self._neighbours.around(document)
             if around is None:
                 continue
             reached = way or Way(_key(around.document))
