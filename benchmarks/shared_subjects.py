@@ -39,14 +39,14 @@ _SHARED: Final = {
     "organization:Globex": ("pays every quarter", "asked for an audit"),
     "location:Leeds": ("has the new office", "is closed on Mondays"),
 }
-_PRIVATE: Final = {
+_PRIVATE: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "user/ada": {"person:Ida": ("is Ada's daughter", "likes trains"), "object:Boat": ("leaks",)},
     "user/bob": {"person:Ida": ("is Bob's doctor",), "location:Bath": ("is where Bob grew up",)},
 }
 
 
 def corpus() -> list[Said]:
-    """All that is said: of shared things some to both users and some to one, of private ones to one."""
+    """All that is said; of shared things some to both users and some to one."""
     said = [
         Said(user, about, f"{about.partition(':')[2]} {what}.", "shared")
         for about, facts in _SHARED.items()

@@ -14,7 +14,7 @@ from raw import client_of
 def test_a_row_that_is_no_entry_is_named(own_server: str) -> None:
     store = open_store(own_server)
     store.append("k", [MemoryEntry(content=number) for number in range(3)])
-    client_of(own_server).lset("loom:list:k", 1, "id\0{")
+    client_of(own_server).hset("loom:data:k", "1", "id\0{")
     with pytest.raises(CorruptEntryError) as caught:
         store.read("k", limit=2)
     assert (caught.value.key, caught.value.position) == ("k", 1)
@@ -53,7 +53,12 @@ def test_the_set_of_keys_holds_what_the_lists_hold(own_server: str) -> None:
     store.append("two", [MemoryEntry(content=2)])
     store.clear("one")
     raw = client_of(own_server)
-    assert sorted(raw.scan_iter()) == [b"loom:keys", b"loom:list:two"]
+    assert sorted(raw.scan_iter()) == [
+        b"loom:data:two",
+        b"loom:ids:two",
+        b"loom:keys",
+        b"loom:list:two",
+    ]
     assert raw.zrange("loom:keys", 0, -1) == [b"two"]
     store.clear("two")
     assert list(raw.scan_iter()) == []

@@ -42,6 +42,9 @@ def test_rows_come_and_go_with_the_entries(own_searching_server: str) -> None:
     assert sorted(raw.scan_iter("loom:row:*")) == names
     store.replace("k", said("water"))
     assert sorted(raw.scan_iter("loom:row:*")) == names[:2]
+    store.append("k", said("milk"))
+    store.remove("k", [store.read("k")[0].id])
+    assert sorted(raw.scan_iter("loom:row:*")) == [b"loom:row:0:other:1", b"loom:row:1:k"]
     store.clear("k")
     store.clear("other:1")
     assert list(raw.scan_iter()) == [b"loom:mark"]
@@ -158,7 +161,7 @@ def test_a_full_server_leaves_lists_and_rows_in_step(own_searching_server: str) 
 def test_a_hit_that_is_no_entry_is_named(own_searching_server: str) -> None:
     store = searchable(own_searching_server)
     store.append("k", said("tea", "tea", "coffee"))
-    client_of(own_searching_server).lset("loom:list:k", 1, "id\0{")
+    client_of(own_searching_server).hset("loom:data:k", "1", "id\0{")
     with pytest.raises(CorruptEntryError) as caught:
         store.search("k", "tea")
     assert (caught.value.key, caught.value.position) == ("k", 1)

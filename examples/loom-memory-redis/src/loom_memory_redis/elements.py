@@ -1,4 +1,4 @@
-"""An entry as an element of a Redis list: its id, U+0000, which no id holds, and its JSON."""
+"""An entry as an element of a list: its id, U+0000, which no id holds, and its JSON."""
 
 from loom_memory_core import MemoryEntry
 

@@ -20,5 +20,5 @@ def loom_memory_backend() -> Backend[RedisOptions]:
         summary="Memory in Redis: atomic lists, and search where the server has RediSearch.",
         contract="1.0",
         matching="terms",
-        verbs=("replace", "search", "keys", "close"),
+        verbs=("replace", "search", "remove", "get", "keys", "close"),
     )

@@ -1,12 +1,11 @@
-"""The stores: each key's list is a Redis list, and what writes is one script.
+"""The stores: each key's list is a sorted set and two hashes, and what writes is one script.
 
-Both have ``replace``, ``keys`` and ``close`` beside the three required verbs. Neither has
-``remove`` or ``get``: a Redis list is walked from an end, and their cost may not grow with the
-list. Only one has ``search``, and only a server that has RediSearch gives that one: the verb is
-there or it is not, as with every other store of Loom.
+Both have ``replace``, ``remove``, ``get``, ``keys`` and ``close`` beside the three required verbs.
+Only one has ``search``, and only a server that has RediSearch gives that one: the verb is there or
+it is not, as with every other store of Loom.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from loom_memory_core import (
@@ -19,6 +18,7 @@ from loom_memory_core import (
     SearchHit,
     check_entries,
     check_expected,
+    check_ids,
     check_key,
     check_limit,
     check_prefix,
@@ -29,7 +29,7 @@ from redis.commands.core import Script
 from loom_memory_redis.connection import Server, as_bytes
 from loom_memory_redis.elements import element_of, entry_of
 from loom_memory_redis.names import Names
-from loom_memory_redis.scripts import APPEND, REPLACE
+from loom_memory_redis.scripts import APPEND, GET, READ, REMOVE, REPLACE
 from loom_memory_redis.tokens import query_tokens, row_tokens
 from loom_memory_redis.word_index import WordIndex
 
@@ -56,6 +56,9 @@ class RedisListStore:
         self._guard = OpenGuard(type(self).__name__)
         self._append = server.client.register_script(APPEND)
         self._replace = server.client.register_script(REPLACE)
+        self._remove = server.client.register_script(REMOVE)
+        self._read = server.client.register_script(READ)
+        self._get = server.client.register_script(GET)
 
     def append(self, key: str, entries: Sequence[MemoryEntry]) -> None:
         """Put all of ``entries`` at the end of the list, in order and in one step."""
@@ -71,11 +74,9 @@ class RedisListStore:
         if limit == 0:
             return []
         first = 0 if limit is None else -min(limit, LARGEST)
-        with self._server.translated():
-            elements = self._server.client.lrange(self._names.list(key), first, -1)
+        elements = self._elements(self._read, key, [first])
         return [
-            self._entry(key, as_bytes(element), at - len(elements))
-            for at, element in enumerate(elements)
+            self._entry(key, element, at - len(elements)) for at, element in enumerate(elements)
         ]
 
     def clear(self, key: str) -> None:
@@ -100,6 +101,23 @@ class RedisListStore:
                 f"key {key!r} does not hold the entries with the {len(ids)} expected ids",
                 hint="read the list again, change it again, and replace it with the new ids",
             )
+
+    def remove(self, key: str, ids: Collection[str]) -> int:
+        """Remove every entry that has one of the ids, in one step; how many went."""
+        key, wanted = check_key(key), check_ids(ids)
+        self._guard.check()
+        if not wanted:
+            return 0
+        return int(self._write(self._remove, key, [each.encode() for each in sorted(wanted)]))
+
+    def get(self, key: str, ids: Collection[str]) -> list[MemoryEntry]:
+        """Every entry that has one of the ids, in append order."""
+        key, wanted = check_key(key), check_ids(ids)
+        self._guard.check()
+        if not wanted:
+            return []
+        elements = self._elements(self._get, key, [each.encode() for each in sorted(wanted)])
+        return [self._entry(key, element) for element in elements]
 
     def keys(self, prefix: str = "") -> Iterator[str]:
         """The keys that hold an entry, sorted by code point: a snapshot, taken now."""
@@ -127,12 +145,18 @@ class RedisListStore:
             for part in (element_of(entry), row_tokens(key, entry) if indexed else b"")
         ]
 
+    def _elements(self, script: Script, key: str, arguments: Sequence[bytes | int]) -> list[bytes]:
+        """Run a script that reads; the elements that it gives."""
+        with self._server.translated():
+            found = script(keys=self._names.of(key), args=arguments)
+        return [as_bytes(each) for each in found]
+
     def _write(self, script: Script, key: str, arguments: Sequence[bytes | int]) -> bytes:
         """Run a script that writes; what it says."""
         names = self._names
         args = [key.encode(), names.row, int(self._index is not None), *arguments]
         with self._server.translated(outcome="unknown"):
-            said = script(keys=[names.list(key), names.keys, names.mark], args=args)
+            said = script(keys=[*names.of(key), names.keys, names.mark], args=args)
         if said == b"an index":
             raise self._mismatch()
         if said == b"no index" and self._index:  # someone emptied the database
@@ -148,15 +172,21 @@ class RedisListStore:
             "into another namespace with loom memory copy",
         )
 
-    def _entry(self, key: str, element: bytes, at: int) -> MemoryEntry:
-        """The entry of one element; below 0, ``at`` counts from the end of the list."""
+    def _entry(self, key: str, element: bytes, at: int | None = None) -> MemoryEntry:
+        """The entry of one element; ``at`` is below 0, and counts from the end of the list."""
         try:
             return entry_of(element)
         except InvalidEntryError as error:
-            if at < 0:
-                with self._server.translated():
-                    at += self._server.client.llen(self._names.list(key))
-            raise CorruptEntryError(key, at, reason=error.message) from error
+            raise CorruptEntryError(
+                key, self._place(key, element, at), reason=error.message
+            ) from error
+
+    def _place(self, key: str, element: bytes, at: int | None) -> int:
+        """Where an element stands, counted from 0."""
+        if at is None:
+            return self._elements(self._read, key, [0]).index(element)
+        with self._server.translated():
+            return self._server.client.zcard(self._names.list(key)) + at
 
 
 class RedisMemoryStore(RedisListStore):
@@ -184,6 +214,6 @@ class RedisMemoryStore(RedisListStore):
             return []
         found = self._index.search(key, tokens, min(limit, LARGEST))
         return [
-            SearchHit(self._entry(key, element, position), int(millionths) / 1e6)
-            for position, millionths, element in found
+            SearchHit(self._entry(key, element), int(millionths) / 1e6)
+            for _, millionths, element in found
         ]

@@ -21,7 +21,7 @@ UNASKED: Final = b"w"
 """A query that is no token of anything: it shows that the server can answer."""
 
 Hit = tuple[int, bytes, bytes]
-"""A position, a score in millionths, and an element."""
+"""A number, a score in millionths, and an element."""
 
 
 def has_redisearch(server: Server) -> bool:
@@ -91,7 +91,8 @@ class WordIndex:
         """The hits, or None if not every entry has its row."""
         names = self._names
         answer: list[Hit] | bytes = self._search(
-            keys=[names.list(key), names.mark], args=[names.row, names.index, limit, tokens]
+            keys=[names.list(key), names.data(key), names.mark],
+            args=[names.row, names.index, limit, tokens],
         )
         return answer if isinstance(answer, list) else None
 
@@ -119,12 +120,12 @@ class WordIndex:
 
     def _fill_list(self, key: str, pipe: Pipeline) -> None:
         """Queue the rows of one list; they are written only if it is still the same."""
-        elements = pipe.lrange(self._names.list(key), 0, -1)
+        elements = pipe.hgetall(self._names.data(key))
         pipe.multi()
-        for position, element in enumerate(elements):
+        for number, element in elements.items():
             if tokens := _tokens_of(key, as_bytes(element)):
-                name = self._names.row + f"{position}:{key}".encode()
-                pipe.hset(name, mapping={"position": position, "tokens": tokens})
+                name = self._names.row + as_bytes(number) + b":" + key.encode()
+                pipe.hset(name, mapping={"position": as_bytes(number), "tokens": tokens})
 
     def _wait(self) -> None:
         """Wait while the server reads rows that were there before the index."""
