@@ -19,12 +19,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
 
-from loom_memory_bench.speed.corpus import word
-from loom_memory_core import MemoryEntry, MemoryStore, opened, require
-from loom_memory_knowledge import Body, Chunk, Edge, GraphLimits, Head, Knowledge, Scope, Turn
-from loom_memory_knowledge.documents.change import born
+from knowledge_scope import EACH, SCOPE, fill, put, section, sentence
+from loom_memory_core import MemoryStore, opened, require
+from loom_memory_knowledge import Chunk, GraphLimits, Head, Knowledge, Scope, Turn
+from loom_memory_knowledge import Path as TreePath
+from loom_memory_knowledge.documents.claim import claim_entry
+from loom_memory_knowledge.documents.names import Names
 from loom_memory_knowledge.graph.recalling import GraphRecaller
-from loom_memory_knowledge.keys import back_key, plane_key
+from loom_memory_knowledge.keys import dirent_key, plane_key
 from loom_memory_knowledge.knowledge_store import KnowledgeStore
 from loom_memory_knowledge.recall.recaller import UNITS_FOR_A_CHUNK
 from loom_memory_knowledge.subjects.registry import Subjects
@@ -33,12 +35,10 @@ from machine import described
 from table import table
 
 SIZES: Final = (300, 3_000, 30_000)
-EACH: Final = 10
-SCOPE: Final = "user/ada"
 LIMIT: Final = 8
 ROUNDS: Final = 40
+TREES: Final = (1_000, 100_000)
 LIMITS: Final = GraphLimits(hops=2, budget_chars=None)
-AT_ONCE: Final = 1_000
 
 
 class Counting:
@@ -66,50 +66,6 @@ class Cost(NamedTuple):
 
     calls: int
     rows: int
-
-
-def sentence(rng: random.Random) -> str:
-    """Eight words, common ones more often."""
-    return " ".join(word(int(rng.paretovariate(0.6)) % 3_000 + 1) for _ in range(8))
-
-
-def fill(store: MemoryStore, size: int) -> None:
-    """A scope of so many facts: a hub with half of them, and a ring of others."""
-    knowledge = Knowledge(store, SCOPE)
-    rng = random.Random(size)
-    others = size // 2 // EACH
-    documents = [knowledge.subjects.file(f"person:P{at}").document for at in range(others)]
-    hub = knowledge.subjects.file("project:Hub").document
-    for at, document in enumerate(documents):
-        following = documents[(at + 1) % others], f"person:p{(at + 1) % others}"
-        put(store, document, [sentence(rng) for _ in range(EACH)], edge=following)
-    for start in range(0, size // 2, AT_ONCE):
-        count = min(AT_ONCE, size // 2 - start)
-        put(store, hub, [sentence(rng) for _ in range(count)])
-
-
-def put(
-    store: MemoryStore,
-    document: str,
-    texts: Sequence[str],
-    *,
-    edge: tuple[str, str] | None = None,
-) -> None:
-    """Write facts of one subject in one step, the first with an edge and its link."""
-    knowledge = Knowledge(store, SCOPE)
-    edges = () if edge is None else (Edge(document=edge[0], name=edge[1]),)
-    bodies = [
-        Body(kind="fact", title="P", text=text, ordinal=0, edges=edges if at == 0 else ())
-        for at, text in enumerate(texts)
-    ]
-    ids = [f"{document[:20]}{number:012}" for number in range(len(texts))]
-    changes = [
-        born(document, id_, body, clock=utc_now) for id_, body in zip(ids, bodies, strict=True)
-    ]
-    if edge is not None:
-        link = MemoryEntry(content=None, id=ids[0], meta={"from": document})
-        store.append(back_key(knowledge.scope, edge[0]), [link])
-    knowledge.documents.apply(document, changes)
 
 
 def operations(knowledge: Knowledge, rng: random.Random) -> dict[str, Callable[[], object]]:
@@ -144,11 +100,6 @@ def operations(knowledge: Knowledge, rng: random.Random) -> dict[str, Callable[[
             seeds=["person:P7"], limits=LIMITS
         ),
     }
-
-
-def section(text: str) -> Body:
-    """A section of a document."""
-    return Body(kind="section", title="G", text=text, ordinal=0)
 
 
 def costs(store: MemoryStore) -> dict[str, Cost]:
@@ -254,6 +205,33 @@ def article_case(folder: Path) -> Article:
         return Article(*map(median, zip(*pairs, strict=True)))
 
 
+class Tree(NamedTuple):
+    """Milliseconds in a tree of so many paths."""
+
+    paths: int
+    resolve: float
+    listing: float
+    """Of ``ls`` of a directory with ten names."""
+
+
+def tree_times(store: MemoryStore, paths: int) -> Tree:
+    """A tree of directories with ten names each, made of claims on one document."""
+    knowledge = Knowledge(store, SCOPE)
+    document = knowledge.documents.create(Head(title="D"), [section("x")], path="/d").id
+    names = Names(KnowledgeStore(store), knowledge.scope)
+    for at in range(paths // EACH):
+        folder = TreePath.parse(f"/t/{at % 100}/{at}")
+        names.make_directory(folder)
+        for number in range(EACH):
+            key = dirent_key(knowledge.scope, folder.directory, f"n{number}")
+            store.append(key, [claim_entry(document)])
+    rng = random.Random(19)
+    asked = [f"/t/{at % 100}/{at}" for at in rng.choices(range(paths // EACH), k=ROUNDS)]
+    resolved = [timed(partial(knowledge.tree.resolve, f"{each}/n3")) for each in asked]
+    listed = [timed(partial(knowledge.tree.ls, each)) for each in asked]
+    return Tree(paths, median(resolved), median(listed))
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -270,34 +248,48 @@ def main() -> None:
                 walks.append(walk_times(store))
                 counted.append(costs(store))
         article = article_case(Path(name))
-    heads = [f"{size:,} facts" for size in sizes]
-    print("\nCalls of the store / rows, for each operation")
-    rows = [
-        [name, *(f"{each[name].calls} / {each[name].rows}" for each in counted)]
-        for name in counted[0]
-    ]
-    print(table(["", *heads], rows))
-    print("\nMilliseconds, medians")
-    print(
-        table(
-            ["", *heads],
-            [
-                ["recall of 8 facts", *(f"{one:.2f}" for one, _ in recalls)],
-                ["bare search for 24 rows", *(f"{other:.2f}" for _, other in recalls)],
-                ["ratio", *(f"{one / other:.2f}" for one, other in recalls)],
-                ["walk from two seeds", *(f"{one:.2f}" for one, _ in walks)],
-                ["finding seeds", *(f"{other:.2f}" for _, other in walks)],
-            ],
-        )
-    )
-    spread = max(one for one, _ in walks) / min(one for one, _ in walks)
-    print(f"\nThe slowest walk takes {spread:.2f} times the fastest.")
+        trees = []
+        for paths in TREES:
+            with opened(f"sqlite:///{Path(name) / f'{paths}.db'}?synchronous=normal") as store:
+                trees.append(tree_times(store, paths))
+    print_calls(sizes, counted)
+    print_times(sizes, recalls, walks)
+    told = [[f"{tree.paths:,}", f"{tree.resolve:.2f}", f"{tree.listing:.2f}"] for tree in trees]
+    print(f"\n{table(['paths', 'resolve', 'ls of ten'], told)}\n")
     naive = article.naive
     print(
         f"42 facts among 2,900 sections: the naive search {naive:.2f} ms; finding seeds "
         f"{article.seeds:.2f} ms, {naive / article.seeds:.0f} times as fast; graph recall whole "
         f"{article.whole:.2f} ms, {naive / article.whole:.0f} times as fast."
     )
+
+
+def print_calls(sizes: Sequence[int], counted: Sequence[dict[str, Cost]]) -> None:
+    """A line for each operation."""
+    print("\nCalls of the store / rows, for each operation")
+    rows = [
+        [name, *(f"{each[name].calls} / {each[name].rows}" for each in counted)]
+        for name in counted[0]
+    ]
+    print(table(["", *(f"{size:,} facts" for size in sizes)], rows))
+
+
+Pairs = Sequence[tuple[float, float]]
+
+
+def print_times(sizes: Sequence[int], recalls: Pairs, walks: Pairs) -> None:
+    """A column for each scope."""
+    print("\nMilliseconds, medians")
+    rows = [
+        ["recall of 8 facts", *(f"{one:.2f}" for one, _ in recalls)],
+        ["bare search for 24 rows", *(f"{other:.2f}" for _, other in recalls)],
+        ["ratio", *(f"{one / other:.2f}" for one, other in recalls)],
+        ["walk from two seeds", *(f"{one:.2f}" for one, _ in walks)],
+        ["finding seeds", *(f"{other:.2f}" for _, other in walks)],
+    ]
+    print(table(["", *(f"{size:,} facts" for size in sizes)], rows))
+    spread = max(one for one, _ in walks) / min(one for one, _ in walks)
+    print(f"The slowest walk takes {spread:.2f} times the fastest.")
 
 
 if __name__ == "__main__":
