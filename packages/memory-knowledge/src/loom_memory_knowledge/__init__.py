@@ -1,5 +1,12 @@
 """Structured agent memory: documents, subjects, facts with their sources, and recall."""
 
+from loom_memory_knowledge.answering.answerer import Answer, Answerer, Citation
+from loom_memory_knowledge.answering.cascade import Cascade, Judgement, Threshold
+from loom_memory_knowledge.answering.chat import ChatReader, ChatVerifier
+from loom_memory_knowledge.answering.passage import Passage
+from loom_memory_knowledge.answering.reader import Reader, Reading
+from loom_memory_knowledge.answering.verifier import Verdict, Verifier
+from loom_memory_knowledge.answering.words import SentenceReader, WordsVerifier
 from loom_memory_knowledge.chunk import Body, Chunk, Close, Edge, FactClass, SourceTurn
 from loom_memory_knowledge.consolidation.chat_extractor import ChatExtractor
 from loom_memory_knowledge.consolidation.extracted import Extracted, Extractor, UnreadableReplyError
@@ -66,11 +73,17 @@ __all__ = [
     "PLANES",
     "SOURCES",
     "AgentMemory",
+    "Answer",
+    "Answerer",
     "BandRow",
     "Body",
     "Budget",
+    "Cascade",
     "ChatExtractor",
+    "ChatReader",
+    "ChatVerifier",
     "Chunk",
+    "Citation",
     "Close",
     "Collapsed",
     "Consolidated",
@@ -101,6 +114,7 @@ __all__ = [
     "InvalidSubjectError",
     "InvalidSuccessorError",
     "ItemReport",
+    "Judgement",
     "Knowledge",
     "Known",
     "LabelledPair",
@@ -113,6 +127,7 @@ __all__ = [
     "NamedFact",
     "NotGrantedError",
     "PairReport",
+    "Passage",
     "Path",
     "PathNotFoundError",
     "PathTakenError",
@@ -121,6 +136,8 @@ __all__ = [
     "Placement",
     "Plane",
     "Queued",
+    "Reader",
+    "Reading",
     "Recall",
     "RecallOptions",
     "Reindexed",
@@ -128,11 +145,13 @@ __all__ = [
     "ScopeCollapsed",
     "ScopeKind",
     "SentenceExtractor",
+    "SentenceReader",
     "Source",
     "SourceTurn",
     "SourceTurns",
     "Step",
     "Subject",
+    "Threshold",
     "Ticket",
     "Times",
     "TracedRecall",
@@ -142,8 +161,11 @@ __all__ = [
     "UnitRow",
     "UnreadableReplyError",
     "Use",
+    "Verdict",
+    "Verifier",
     "Waited",
     "Waiting",
+    "WordsVerifier",
     "calibrate_merge",
     "derive_units",
     "path_segment",

@@ -1,6 +1,7 @@
 """What a chunk can be found by, and what is no part of it."""
 
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from loom_memory_core import MemoryEntry, origins, searchable_text, taint, token
 from loom_memory_knowledge import Body, Chunk, SourceTurn, Unit, Use
 from loom_memory_knowledge.units.context import Context
 from loom_memory_knowledge.units.derive import derive_units
-from loom_memory_knowledge.units.passage import passages
+from loom_memory_knowledge.units.passage import LONGEST, passages
 from pydantic import JsonValue
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -53,6 +54,28 @@ def test_no_word_is_lost_but_those_of_fences(text: str) -> None:
         term for line in text.split("\n") if line[:3] in {"```", "~~~"} for term in tokenize(line)
     }
     assert set(tokenize(text)) - fences <= kept
+
+
+@given(
+    st.lists(
+        st.sampled_from(["wörd ", "a. ", "x", "\n", "\n\n", "---\n", "数据", "。"]), max_size=900
+    ).map(lambda parts: "".join(3 * parts))
+)
+def test_long_prose_is_cut_and_loses_no_character(text: str) -> None:
+    found = [each for each in passages(text) if each.kind == "prose"]
+    assert all(each.end - each.start <= LONGEST for each in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    left = [text[one.end : other.start] for one, other in pairwise(found)]
+    assert not any(tokenize(each) for each in left)
+
+
+def test_long_prose_is_cut_between_paragraphs() -> None:
+    paragraphs = [f"{word} " * 80 for word in ("alpha", "beta", "gamma", "delta")]
+    found = passages("\n\n".join(paragraphs))
+    assert [set(tokenize(each.text)) for each in found] == [
+        {"alpha", "beta"},
+        {"gamma", "delta"},
+    ]
 
 
 def test_the_same_chunk_has_the_same_units() -> None:

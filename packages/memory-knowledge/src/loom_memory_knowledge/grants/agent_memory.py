@@ -117,6 +117,11 @@ class AgentMemory:
         """What was granted."""
         return self._grants
 
+    @property
+    def embedding(self) -> str | None:
+        """The embedding space that the store compares texts in, if it has one."""
+        return self._knowledge(self._grants.own_scope).embedding
+
     def recall(
         self,
         query: str,

@@ -149,6 +149,7 @@ def _together(recalls: Sequence[Recall], question: Question) -> Recall:
         update={
             "hits": tuple(hits[: question.limit]),
             "outcome": outcome,
+            "gate": max((each.gate or 0.0 for each in recalls), default=None),
             "stale": sum(each.stale for each in recalls),
         }
     )

@@ -70,7 +70,7 @@ class GraphSubject(Part):
 class GraphRecall(Part):
     """The neighbourhood of a question, nearest first."""
 
-    query: str | None
+    query: str | None = None
     """``None`` where the seeds were named."""
 
     seeds: tuple[str, ...]

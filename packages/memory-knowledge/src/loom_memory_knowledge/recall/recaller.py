@@ -137,7 +137,7 @@ class Recaller:
             query=_shown(asked.query),
             hits=tuple(hits),
             outcome="found" if hits else "nothing matched",
-            gate=None if asked.options.gate is None else gate,
+            gate=gate,
             stale=stale,
         )
 

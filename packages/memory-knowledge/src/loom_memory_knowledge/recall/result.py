@@ -88,7 +88,7 @@ class Recall(Part):
     """Why there are no hits, where there are none."""
 
     gate: float | None = None
-    """What the gate looked at, where there is one."""
+    """What a gate looks at: twice the best cosine and the best score together."""
 
     stale: int = 0
     """Units that were dropped, for what they were made from has changed since."""

@@ -8,6 +8,14 @@ _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
 _RULE: Final = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|=+|#+)")
 
 
+LONGEST: Final = 1_000
+"""Characters of one passage of prose. An embedder reads some 250 words of a text and no more, and
+an index of words ranks a short passage above a long one that says the same."""
+
+_SEPARATORS: Final = ("\n\n", "\n", ". ", "。", " ")
+"""Where prose that is longer is cut: at the last of the first kind that there is."""
+
+
 class Passage(NamedTuple):
     """A part of a section that is indexed by itself."""
 
@@ -23,7 +31,8 @@ class Passage(NamedTuple):
 def passages(text: str) -> list[Passage]:
     r"""The passages of a section, in order; one without a line of its own is left out.
 
-    A fence that is not closed runs to the end.
+    A fence that is not closed runs to the end. Prose of more than 1,000 characters is cut, between
+    paragraphs where it can be.
 
     Examples:
         >>> for each in passages("Stop it:\n```sh\n# not a heading\npg_ctl stop\n```\n---\n"):
@@ -41,13 +50,16 @@ def _passages(text: str) -> Iterator[Passage]:
         end = at + len(line)
         marker = _FENCE.fullmatch(line.rstrip())
         if not fence and marker and not _is_inline(marker):
-            yield _prose(text, start, at)
+            yield from _prose(text, start, at)
             fence, start = marker[1], end
         elif fence and _closes(line, fence):
             yield _code(text, start, at)
             fence, start = "", end
         at = end
-    yield _code(text, start, at) if fence else _prose(text, start, at)
+    if fence:
+        yield _code(text, start, at)
+    else:
+        yield from _prose(text, start, at)
 
 
 def _is_inline(marker: re.Match[str]) -> bool:
@@ -60,10 +72,23 @@ def _closes(line: str, fence: str) -> bool:
     return len(bare) >= len(fence) and set(bare) == {fence[0]} and not line.startswith("    ")
 
 
-def _prose(text: str, start: int, end: int) -> Passage:
+def _prose(text: str, start: int, end: int) -> Iterator[Passage]:
     start, end = _trimmed(text, start, end)
-    kept = [each for each in text[start:end].splitlines() if not _RULE.fullmatch(each)]
-    return Passage("prose", start, end, "\n".join(kept).strip())
+    while start < end:
+        stop = end if end - start <= LONGEST else _cut(text, start)
+        first, last = _trimmed(text, start, stop)
+        kept = [each for each in text[first:last].splitlines() if not _RULE.fullmatch(each)]
+        yield Passage("prose", first, last, "\n".join(kept).strip())
+        start = stop
+
+
+def _cut(text: str, start: int) -> int:
+    """Where a passage ends that begins at ``start`` and would be too long."""
+    for separator in _SEPARATORS:
+        at = text.rfind(separator, start + LONGEST // 2, start + LONGEST)
+        if at >= 0:
+            return at + len(separator)
+    return start + LONGEST
 
 
 def _code(text: str, start: int, end: int) -> Passage:
