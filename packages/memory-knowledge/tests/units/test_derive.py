@@ -56,11 +56,11 @@ def test_no_word_is_lost_but_those_of_fences(text: str) -> None:
     assert set(tokenize(text)) - fences <= kept
 
 
-@given(
-    st.lists(
-        st.sampled_from(["wörd ", "a. ", "x", "\n", "\n\n", "---\n", "数据", "。"]), max_size=900
-    ).map(lambda parts: "".join(3 * parts))
-)
+PIECES = st.sampled_from(["wörd ", "a. ", "x", "\n", "\n\n", "---\n", "数据", "。"])
+LONG = st.lists(PIECES, max_size=900).map(lambda parts: "".join(3 * parts))
+
+
+@given(LONG)
 def test_long_prose_is_cut_and_loses_no_character(text: str) -> None:
     found = [each for each in passages(text) if each.kind == "prose"]
     assert all(each.end - each.start <= LONGEST for each in found)
