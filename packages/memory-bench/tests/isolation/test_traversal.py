@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
+from loom_memory_bench.isolation.graph_recall import graph_recall
 from loom_memory_bench.isolation.run import measure_isolation
 from loom_memory_bench.isolation.traversal import BreadthFirst, Traversal
 from loom_memory_bench.isolation.world import WorldFact
@@ -79,3 +80,13 @@ def test_a_walk_that_does_not_need_the_edges_does_not_count() -> None:
         if (each.group, each.measure, each.second) == ("answerable", "chain", "shuffled")
     )
     assert (pair.wins, pair.losses, pair.p) == (0, 0, 1)
+
+
+def test_graph_recall_walks_as_the_reference_does() -> None:
+    report = measure_isolation(
+        command="c", store="memory://", make_traversal=graph_recall, resamples=200
+    )
+    chain = {f.arm: f.mean for f in report.figures if (f.group, f.measure) == ("2 hops", "chain")}
+    assert chain["traversal"] > 0.8
+    assert chain["shuffled"] < 0.2
+    assert report.verdict.startswith("The traversal counts:")

@@ -88,6 +88,13 @@ def test_seeds_come_from_facts_and_not_from_titles(knowledge: Knowledge) -> None
     assert knowledge.graph_recall("espresso").seeds == ("person:ada",)
 
 
+def test_a_subject_that_the_question_names_is_the_seed(knowledge: Knowledge) -> None:
+    for name in ("Ada", "Bob", "Zoe"):
+        knowledge.remember("Sails on lakes.", about=f"person:{name}")
+    assert len(knowledge.graph_recall("Who sails on lakes?").seeds) == 3
+    assert knowledge.graph_recall("Where does Bob sail on lakes?").seeds == ("person:bob",)
+
+
 def test_a_circle_ends(knowledge: Knowledge) -> None:
     for one, other in (("Ada", "Bob"), ("Bob", "Zoe"), ("Zoe", "Ada"), ("Ada", "Ada")):
         knowledge.remember(

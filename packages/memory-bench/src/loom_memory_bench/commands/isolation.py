@@ -1,6 +1,7 @@
 """``loom bench isolation``: whether a walk along edges finds what it does because of the edges."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 from loom_memory_cli import json_option, progress
@@ -13,9 +14,18 @@ from loom_memory_bench.commands.output import (
     quick_option,
 )
 from loom_memory_bench.isolation.arms import LIMIT
+from loom_memory_bench.isolation.graph_recall import graph_recall
 from loom_memory_bench.isolation.run import STORE, measure_isolation
+from loom_memory_bench.isolation.traversal import MakeTraversal, breadth_first
 from loom_memory_bench.isolation.world import SEED
 from loom_memory_bench.measures.bootstrap import RESAMPLES
+
+GRAPH_RECALL: Final = "graph recall"
+
+TRAVERSALS: Final[dict[str, MakeTraversal]] = {
+    GRAPH_RECALL: graph_recall,
+    "breadth first": breadth_first,
+}
 
 
 @click.command()
@@ -35,11 +45,25 @@ from loom_memory_bench.measures.bootstrap import RESAMPLES
     show_default=True,
     help="An empty store for the single hop; {folder} is a temporary folder.",
 )
+@click.option(
+    "--traversal",
+    type=click.Choice(tuple(TRAVERSALS)),
+    default=GRAPH_RECALL,
+    show_default=True,
+    help="What walks: knowledge's graph recall, or a breadth-first reference that knows names.",
+)
 @quick_option
 @out_option
 @json_option
-def isolation(
-    *, seed: int, limit: int, url: str, quick: bool, out: Path | None, as_json: bool
+def isolation(  # noqa: PLR0913 - one for each option
+    *,
+    seed: int,
+    limit: int,
+    url: str,
+    traversal: str,
+    quick: bool,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Answer questions of several hops by walking edges, and by walking shuffled ones.
 
@@ -51,6 +75,8 @@ def isolation(
             command=command_line(),
             seed=seed,
             store=url,
+            make_traversal=TRAVERSALS[traversal],
+            traversal=traversal,
             limit=limit,
             resamples=QUICK_RESAMPLES if quick else RESAMPLES,
             progress=step,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from loom_memory_core import check_query
+from loom_memory_core import check_query, tokenize
 from loom_memory_runtime import Clock, moment
 
 from loom_memory_knowledge.graph.neighbours import Neighbours
@@ -19,6 +19,9 @@ from loom_memory_knowledge.subjects.registry import Subjects
 
 SEEDS: Final = 3
 """A walk from a question begins at so many subjects at most."""
+
+CANDIDATES: Final = 6
+"""So many subjects at most are read to find the seeds."""
 
 FACTS_FOR_SEEDS: Final = 24
 """So many facts that match are looked at; the subjects of the best are the seeds."""
@@ -121,7 +124,7 @@ class GraphRecaller:
         if query is None:
             begin = Seeds(self._named(seeds))
         else:
-            begin = chosen(self.found(query, past=as_of is not None), neighbours)
+            begin = chosen(query, self.found(query, past=as_of is not None), neighbours)
         scope, frontier = str(self._scope), checked.frontier
         walk = Walk(neighbours, scope, frontier=frontier, matching=begin.matching)
         walked = walk.run(begin.documents, hops=checked.hops)
@@ -156,29 +159,42 @@ class GraphRecaller:
         return [each.document for each in known if each is not None]
 
 
-def chosen(found: Sequence[Found], neighbours: Neighbours) -> Seeds:
+def chosen(query: str, found: Sequence[Found], neighbours: Neighbours) -> Seeds:
     """The subjects of the best facts that still say what matched, and are wanted.
 
-    Whether they do is seen when a subject is read, which the walk needs anyway.
+    Subjects that the question names go before others, and then those alone: the facts of three
+    subjects would leave no room for what lies behind the one that is asked about. Whether a fact
+    is wanted is seen when its subject is read, which the walk needs anyway.
 
     Args:
+        query: The question.
         found: Facts that match, best first.
         neighbours: Reads subjects.
     """
-    by_document: dict[str, list[Found]] = {}
-    for each in found:
-        by_document.setdefault(each.row.document, []).append(each)
-    documents: list[str] = []
-    matching: set[str] = set()
-    for document, units in by_document.items():
-        if len(documents) == SEEDS:
-            break
+    asked = frozenset(tokenize(query))
+    fresh: dict[str, list[str]] = {}
+    named: list[str] = []
+    for document, units in _by_document(found).items():
         around = neighbours.around(document, also=[each.row.chunk for each in units])
-        facts = {} if around is None else {(document, fact.id): fact for fact in around.own}
+        if around is None:
+            continue
+        facts = {(document, fact.id): fact for fact in around.own}
         stale = stale_units(units, facts)
-        fresh = {each.row.chunk for each in units if each.id not in stale}
-        if fresh:
-            documents.append(document)
-            matching |= fresh
+        kept = [each.row.chunk for each in units if each.id not in stale]
+        if kept:
+            fresh[document] = kept
+            named += [document] if asked.issuperset(tokenize(around.document.head.title)) else []
+        if len(fresh) == CANDIDATES or len(named) == SEEDS:
+            break
+    documents = (named or list(fresh))[:SEEDS]
+    matching = {chunk for document in documents for chunk in fresh[document]}
     ranked = dict.fromkeys(each.row.chunk for each in found if each.row.chunk in matching)
     return Seeds(documents, list(ranked))
+
+
+def _by_document(found: Sequence[Found]) -> dict[str, list[Found]]:
+    """Facts by subject, the subject of the best one first."""
+    units: dict[str, list[Found]] = {}
+    for each in found:
+        units.setdefault(each.row.document, []).append(each)
+    return units
