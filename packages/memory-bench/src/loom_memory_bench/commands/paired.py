@@ -22,15 +22,18 @@ from loom_memory_bench.errors import BenchmarkError
 from loom_memory_bench.measures.bootstrap import RESAMPLES
 from loom_memory_bench.paired.run import LIMIT, STORE, Answering, measure_paired
 
-
-@click.command()
-@click.option(
+locomo_option = click.option(
     "--locomo",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="LoCoMo's JSON; without it, a small corpus of our own.",
 )
-@click.option("--conversation", help="One of it, such as conv-26.")
+conversation_option = click.option("--conversation", help="One of it, such as conv-26.")
+
+
+@click.command()
+@locomo_option
+@conversation_option
 @click.option("--store", "url", default=STORE, metavar="URL", show_default=True)
 @click.option("--limit", type=click.IntRange(min=2), default=LIMIT, show_default=True)
 @click.option("--threshold", type=float, help="Of the cascade; without one there is no such arm.")
@@ -56,7 +59,7 @@ def paired(  # noqa: PLR0913 - one for each option
     the sentence with most of the question's words. With --out, answers are kept as they come: a
     run that was cut off goes on where it was, and nobody is asked twice.
     """
-    data = _data(locomo, conversation)
+    data = named_data(locomo, conversation)
     if quick:
         data = part_of(data)
     chat = None if offline else OpenAIChat.from_environment()
@@ -79,7 +82,12 @@ def paired(  # noqa: PLR0913 - one for each option
     give(report, out=out, as_json=as_json)
 
 
-def _data(locomo: Path | None, conversation: str | None) -> DataSet:
+def named_data(locomo: Path | None, conversation: str | None) -> DataSet:
+    """The data of a file, or of our own; all of it, or one conversation.
+
+    Raises:
+        BenchmarkError: There is no such conversation.
+    """
     data = read_own() if locomo is None else read_locomo(locomo)
     if conversation is None:
         return data

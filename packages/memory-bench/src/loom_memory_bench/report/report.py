@@ -140,6 +140,9 @@ class Gate(Part):
     gain: float
     """The part of the gain of asking about every question; above 1 where that is worse."""
 
+    alone: float | None = None
+    """The part that comes out right if all below are abstained from, and nobody is asked."""
+
     wins: int
     """Questions right here and wrong without a verifier."""
 

@@ -161,12 +161,22 @@ def _gates(report: Report) -> Table:
             percent(each.calls),
             percent(each.right),
             percent(each.gain),
+            "–" if each.alone is None else percent(each.alone),
             f"{each.wins}/{each.losses}",
             shown_p(each.p),
         )
         for each in report.gates
     ]
-    head = ("threshold", "where", "calls", "right", "gain kept", "better/worse", "p")
+    head = (
+        "threshold",
+        "where",
+        "calls",
+        "right",
+        "gain kept",
+        "right without asking",
+        "better/worse",
+        "p",
+    )
     return Table("Every threshold", Rows(head, tuple(rows)))
 
 
