@@ -42,5 +42,5 @@ def test_knowledge_stands_on_redisearch(searching_url: str) -> None:
 
 
 def test_without_redisearch_it_is_refused_by_name(url: str) -> None:
-    with opened(url) as store, pytest.raises(SearchUnsupportedError, match="search"):
+    with opened(url) as store, pytest.raises(SearchUnsupportedError, match="has no verb 'search'"):
         Knowledge(store, "user/ada")
