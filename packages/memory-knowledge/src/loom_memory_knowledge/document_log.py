@@ -57,10 +57,10 @@ class DocumentLog:
             CorruptEntryError: A row that was read is no event.
         """
         key = document_key(self._scope, document)
-        rows = self._store.read(key, limit=limit)
-        if len(rows) < limit:
+        rows = self._store.read(key, limit=limit + 1)
+        if len(rows) <= limit:
             return fold(document, rows, key=key), False
-        return self.some(document, {*also, *(row.id for row in rows)}), True
+        return self.some(document, {*also, *(row.id for row in rows[1:])}), True
 
     def append(self, document: str, events: Sequence[tuple[str, Event]]) -> None:
         """Put events at the end of the log, all in one step.

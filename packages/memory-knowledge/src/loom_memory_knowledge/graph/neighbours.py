@@ -64,9 +64,9 @@ class Neighbours:
         if found is None or found.gone:
             return None
         own = [chunk for chunk in found.live if self._is_wanted(chunk)]
-        links = self._store.read(back_key(self._scope, document), limit=TAIL)
-        pointing = self._pointing(document, [(row.id, row.meta) for row in links])
-        return Around(found, own, pointing, cut or len(links) == TAIL)
+        links = self._store.read(back_key(self._scope, document), limit=TAIL + 1)
+        pointing = self._pointing(document, [(row.id, row.meta) for row in links[-TAIL:]])
+        return Around(found, own, pointing, cut or len(links) > TAIL)
 
     def _pointing(
         self, document: str, links: Sequence[tuple[str, object]]
