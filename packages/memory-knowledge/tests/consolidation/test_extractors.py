@@ -98,6 +98,17 @@ def test_a_server_that_fails_leaves_the_item(
     assert item.status == "done"
 
 
+def test_a_long_addition_is_read_part_after_part(
+    extractor: ChatExtractor, openai_server: OpenAiServer
+) -> None:
+    turns = [Turn("Bob", f"I drink tea {at}.", AT) for at in range(130)]
+    openai_server.reply(REPLY, "[]", REPLY)
+    assert len(extractor.extract(turns)) == 2
+    sent = [request.body["messages"][1]["content"] for request in openai_server.requests]
+    assert [text.count("I drink tea") for text in sent] == [60, 60, 10]
+    assert "I drink tea 60." in sent[1]
+
+
 @pytest.mark.parametrize("reply", ["", "  \n", "no", '{"text": 1}', "[" * 100_000, "7"])
 def test_an_unreadable_reply_says_how_it_begins(reply: str) -> None:
     with pytest.raises(UnreadableReplyError) as caught:

@@ -28,12 +28,17 @@ Reply with a JSON list and nothing else. Each element is an object with these ke
 If there is no fact worth keeping, reply with []."""
 
 
+TURNS_AT_ONCE: Final = 60
+"""So many turns a model is asked about at once; of a longer addition, part after part."""
+
+
 class ChatExtractor:
     """Asks a chat model for facts.
 
     Args:
         model: Such as ``OpenAIChat``.
         types: The vocabulary of subjects.
+        turns_at_once: How many turns one request holds.
 
     Examples:
         >>> class Silent:
@@ -43,9 +48,18 @@ class ChatExtractor:
         []
     """
 
-    def __init__(self, model: ChatModel, *, types: tuple[str, ...] = TYPES) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        types: tuple[str, ...] = TYPES,
+        turns_at_once: int = TURNS_AT_ONCE,
+    ) -> None:
+        if turns_at_once < 1:
+            raise ValueError(f"turns_at_once is {turns_at_once}; pass 1 or more")
         self._model = model
         self._types = types
+        self._at_once = turns_at_once
 
     @property
     def name(self) -> str:
@@ -53,13 +67,16 @@ class ChatExtractor:
         return str(getattr(self._model, "model", type(self._model).__name__))
 
     def extract(self, turns: Sequence[Turn]) -> list[object]:
-        """The facts that the model's reply lists.
+        """The facts that the model's replies list.
 
         Raises:
-            UnreadableReplyError: The reply is no JSON list.
+            UnreadableReplyError: A reply is no JSON list.
             LoomError: The model did not answer, or refused.
         """
-        return read_reply(self._model.complete(self.messages(turns)))
+        parts = (turns[at : at + self._at_once] for at in range(0, len(turns), self._at_once))
+        return [
+            fact for part in parts for fact in read_reply(self._model.complete(self.messages(part)))
+        ]
 
     def messages(self, turns: Sequence[Turn]) -> list[ChatMessage]:
         """What the model is sent."""

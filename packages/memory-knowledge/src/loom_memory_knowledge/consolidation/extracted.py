@@ -15,8 +15,8 @@ from loom_memory_knowledge.writing.turn import Turn
 PREFIX_CHARACTERS: Final = 200
 """So much of a reply that nobody can read is kept, for whoever has to find out why."""
 
-MAX_FACTS: Final = 500
-"""Facts of one reply; what comes after them is refused."""
+MAX_FACTS: Final = 20_000
+"""Facts of one addition, two for each turn that it may have; what comes after them is refused."""
 
 MAX_FACT_CHARACTERS: Final = 2_000
 """A fact is a sentence or two; a longer one is a transcript."""
