@@ -16,6 +16,9 @@ from loom_memory_knowledge.writing.authoring import Author, edge_to
 SPEAKER: Final = "person"
 """The type of a subject that speaks, where nothing else is known of it."""
 
+MAX_NAME: Final = 80
+"""Characters of a subject's name. A longer one is a sentence, and a name carries no taint."""
+
 THING: Final = "object"
 """The type of any other."""
 
@@ -99,6 +102,8 @@ class Harvest:
         """A subject under the type that is on file; else the given one, else a likely one."""
         if name is None or not name.strip():
             return None, ""
+        if len(name) > MAX_NAME:
+            return None, f"{name[:MAX_NAME]!r}... is no name, but a sentence"
         types = self._subjects.types
         speakers = {str(turn.body.role).casefold() for turn in turns}
         likely = SPEAKER if name.casefold() in speakers and SPEAKER in types else THING
