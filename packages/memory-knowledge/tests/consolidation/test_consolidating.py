@@ -6,13 +6,12 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
-from loom_memory_core import InMemoryStore, MemoryStore, origins, taint
+from loom_memory_core import MemoryStore, origins, taint
 from loom_memory_knowledge import (
     Extracted,
     Knowledge,
     LeaseHeldError,
     Scope,
-    SentenceExtractor,
     Turn,
 )
 from loom_memory_knowledge.documents.change import ended
@@ -286,23 +285,6 @@ def test_turns_that_were_deleted_are_not_asked_about(knowledge: Knowledge) -> No
     extractor = Scripted([OOLONG])
     (item,) = knowledge.consolidate(extractor).items
     assert (item.status, item.reason, extractor.asked) == ("done", "its turns were deleted", [])
-
-
-def test_it_runs_without_a_model(knowledge: Knowledge) -> None:
-    knowledge.add(TURNS, session="s1")
-    report = knowledge.consolidate(SentenceExtractor(), limit=1)
-    assert report.written == 1
-    (fact,) = knowledge.facts("person:Bob")
-    assert fact.fact.body.text == "Bob: I drink oolong tea every morning."
-    assert fact.fact.body.sources[0].quote == TURNS[1].text
-
-
-def test_a_long_addition_loses_no_fact(scope: Scope) -> None:
-    knowledge = Knowledge(InMemoryStore(), scope)
-    turns = [Turn("Bob", f"I bought {at} red bikes there.", AT) for at in range(700)]
-    knowledge.add(turns, session="s1")
-    (item,) = knowledge.consolidate(SentenceExtractor()).items
-    assert (item.written, item.refused) == (700, ())
 
 
 def test_an_extractor_may_give_models(knowledge: Knowledge) -> None:

@@ -32,6 +32,17 @@ STEPS: Final = 20
 """Thresholds in the table: so many shares of the questions lie below them."""
 
 
+NOTES: Final = (
+    (
+        "right: a turn that answers was retrieved, and it was answered; or there is no answer, and "
+        "it was abstained from"
+    ),
+    "gain kept: of what asking about every question gains over always answering",
+    "right without asking: everything below the threshold is abstained from",
+    "nothing is chosen here: a threshold belongs to a corpus, a store and a verifier",
+)
+
+
 class Judged(NamedTuple):
     """One question: what was retrieved, and what comes of answering and of asking."""
 
@@ -83,13 +94,8 @@ def measure_gates(  # noqa: PLR0913 - one for each option of the command
         url = store.replace("{folder}", quote(name))
         judged = _judged(data, verifier, url=url, limit=limit, progress=progress)
     records = [record for each in judged for record in _records(data.name, each)]
-    found = figures_of(
-        questions,
-        records,
-        pairs=((VERIFIED, ALWAYS),),
-        compared=(RIGHT,),
-        resamples=resamples,
-    )
+    pairs = ((VERIFIED, ALWAYS),)
+    found = figures_of(questions, records, pairs=pairs, compared=(RIGHT,), resamples=resamples)
     return Report(
         kind="calibrate",
         title="Every threshold of the cascade",
@@ -104,15 +110,7 @@ def measure_gates(  # noqa: PLR0913 - one for each option of the command
         figures=found.figures,
         comparisons=found.comparisons,
         gates=tuple(gates(data.name, judged)),
-        notes=(
-            (
-                "right: a turn that answers was retrieved, and it was answered; or there is no "
-                "answer, and it was abstained from"
-            ),
-            "gain kept: of what asking about every question gains over always answering",
-            "right without asking: everything below the threshold is abstained from",
-            "nothing is chosen here: a threshold belongs to a corpus, a store and a verifier",
-        ),
+        notes=NOTES,
         questions=tuple(questions),
         records=tuple(records),
         **stamp(),

@@ -76,30 +76,12 @@ def measure_paired(  # noqa: PLR0913 - one for each option of the command
         BenchmarkError: A guard is broken, or the folder holds records of other settings.
     """
     questions = asked_of(data)
-    shown, threshold = shown_store(store), answering.threshold
-    file = RecordFile(
-        folder,
-        {
-            "data": data.sha256,
-            "questions": len(questions),
-            "store": str(shown),
-            "limit": limit,
-            "reader": answering.reader.name,
-            "verifier": answering.verifier.name,
-            "threshold": threshold,
-        },
-    )
+    file = RecordFile(folder, _settings(data, answering, store=store, limit=limit))
     with tempfile.TemporaryDirectory() as name:
-        guards = _ask(
-            data,
-            answering,
-            file,
-            url=store.replace("{folder}", quote(name)),
-            limit=limit,
-            progress=progress,
-        )
-    records = [file.records[each] for each in _wanted(questions, threshold)]
-    enforced([answer_guard(records)], hint="run the same command again; what is there is kept")
+        url = store.replace("{folder}", quote(name))
+        guards = _ask(data, answering, file, url=url, limit=limit, progress=progress)
+    records = [file.records[each] for each in _wanted(questions, answering.threshold)]
+    guards += enforced([answer_guard(records)], hint="run it again; what is there is kept")
     found = figures_of(questions, records, pairs=PAIRS, compared=COMPARED, resamples=resamples)
     return Report(
         kind="paired",
@@ -107,18 +89,31 @@ def measure_paired(  # noqa: PLR0913 - one for each option of the command
         command=command,
         resamples=resamples,
         sources=(_source(data, questions),),
-        arms=named_arms(limit, threshold),
+        arms=named_arms(limit, answering.threshold),
         headline=HEADLINE,
         figures=found.figures,
         comparisons=found.comparisons,
         costs=costs_of(data.name, records),
-        guards=(*guards, answer_guard(records)),
-        left_out=() if threshold is not None else (_NO_CASCADE,),
+        guards=tuple(guards),
+        left_out=() if answering.threshold is not None else (_NO_CASCADE,),
         notes=(f"reader: {answering.reader.name}; verifier: {answering.verifier.name}", *NOTES),
         questions=tuple(questions),
         records=tuple(records),
         **stamp(),
     )
+
+
+def _settings(data: DataSet, answering: Answering, *, store: str, limit: int) -> dict[str, object]:
+    """What a record depends on."""
+    return {
+        "data": data.sha256,
+        "questions": len(asked_of(data)),
+        "store": str(shown_store(store)),
+        "limit": limit,
+        "reader": answering.reader.name,
+        "verifier": answering.verifier.name,
+        "threshold": answering.threshold,
+    }
 
 
 _NO_CASCADE: Final = LeftOut(
